@@ -1,6 +1,6 @@
 // What attached agents did, by host and folder: for each what it is, then what was counted.
 
-import { plain, type Sheet } from './plain.ts'
+import { type Layout, plain } from './plain.ts'
 
 interface Line {
   readonly host: string
@@ -38,7 +38,7 @@ function figures(line: Line): readonly string[] {
   ]
 }
 
-export function summaryLines({ since, total, lines }: Summary, { paint }: Sheet): readonly string[] {
+export function summaryLines({ since, total, lines }: Summary, { paint }: Layout): readonly string[] {
   if (total.sessions === 0)
     return [`no attached agent has done anything${since ? ` since ${since.slice(0, 16)}Z` : ''}`]
   const parts = lines.flatMap((line) => [

@@ -1,6 +1,6 @@
 // What was spent, as a table.
 
-import { clip, plain, type Sheet } from './plain.ts'
+import { clip, type Layout, plain } from './plain.ts'
 
 interface Line {
   readonly name: string
@@ -34,7 +34,7 @@ export function costLines(
     readonly total: Line
     readonly lines: readonly Line[]
   },
-  { paint, width }: Sheet,
+  { paint, width }: Layout,
 ): readonly string[] {
   if (total.calls === 0) return [`No model was asked${since ? ` since ${since.slice(0, 16)}Z` : ''}.`]
   const rows = [[by.toUpperCase(), 'COST', 'CALLS', 'TOKENS IN', 'OUT'], ...lines.map(cells), cells(total)]

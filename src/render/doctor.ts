@@ -2,7 +2,7 @@
 // `all`, every way to reach it with what stands in the way, and nothing is cut off: an error is only worth what can be read
 // of it.
 
-import { clip, plain, type Sheet, wrap } from './plain.ts'
+import { clip, type Layout, plain, wrap } from './plain.ts'
 import { type SeatMannerView, seatManner } from './preview.ts'
 
 interface TransportStatus {
@@ -56,7 +56,7 @@ interface Findings {
 }
 
 /** A word that is longer than a line is broken where the line ends. */
-function text(words: string, indent: number, { width }: Sheet): string {
+function text(words: string, indent: number, { width }: Layout): string {
   const room = Math.max(width - indent, 20)
   const broken = plain(words)
     .split(' ')
@@ -73,7 +73,7 @@ function detailText({ detail, next }: TransportStatus): string {
   return `${/[.!?]$/.test(detail) ? detail : `${detail}.`} ${next}`
 }
 
-function wayLines(ways: readonly TransportStatus[], sheet: Sheet): readonly string[] {
+function wayLines(ways: readonly TransportStatus[], sheet: Layout): readonly string[] {
   const { paint } = sheet
   const name = widest(ways.map(({ provider }) => provider))
   const indent = name + 15
@@ -96,14 +96,18 @@ function remedy(ways: readonly TransportStatus[], room: number): string {
   const [first, ...others] = [...ways].sort((a, b) => transportRank(a) - transportRank(b))
   if (!first) return ''
   if (first.type === undefined) return clip(plain(detailText(first)), room)
-  const all = [first, ...others].flatMap(({ type }) => type ?? []).join('  or  ')
-  return clip(plain(all.length <= room ? all : first.type), room)
+  const types = [first, ...others].flatMap(({ type }) => type ?? []).join('  or  ')
+  return clip(plain(types.length <= room ? types : first.type), room)
 }
 
 /** One line a provider; with `all` one a way to reach it. */
-function providerLines(ways: readonly TransportStatus[], all: boolean, sheet: Sheet): readonly string[] {
+function providerLines(
+  ways: readonly TransportStatus[],
+  showsAll: boolean,
+  sheet: Layout,
+): readonly string[] {
   const { paint, width } = sheet
-  if (all) return [paint.bold('Providers'), ...wayLines(ways, sheet)]
+  if (showsAll) return [paint.bold('Providers'), ...wayLines(ways, sheet)]
   const names = [...new Set(ways.map(({ provider }) => provider))]
   const column = widest(names)
   const room = Math.max(width - column - 4, 20)
@@ -130,7 +134,7 @@ const FROM = {
   embedded: 'no model is ready: only the embedded checks',
 }
 
-function seatLines(seats: readonly SeatStatus[], sheet: Sheet): readonly string[] {
+function seatLines(seats: readonly SeatStatus[], sheet: Layout): readonly string[] {
   const name = widest(seats.map(({ seat }) => seat))
   return seats.map(({ seat, roles, model, ways, ready }) => {
     const named = ways.map((way) =>
@@ -142,7 +146,7 @@ function seatLines(seats: readonly SeatStatus[], sheet: Sheet): readonly string[
   })
 }
 
-function panelLines(panels: readonly Panel[], sheet: Sheet): readonly string[] {
+function panelLines(panels: readonly Panel[], sheet: Layout): readonly string[] {
   return panels.flatMap(({ name, chair, seats, refusal }) => [
     `  ${plain(name)}${refusal === null ? '' : sheet.paint.yellow('  cannot be held now')}`,
     ...seats.map(({ seat, model, ...manner }) => {
@@ -167,17 +171,17 @@ const tokens = ({ input_tokens, output_tokens }: Asking): string =>
     ? 'tokens unknown'
     : `${input_tokens ?? '?'}+${output_tokens ?? '?'} tokens`
 
-function askedLines(asked: readonly Asking[], sheet: Sheet): readonly string[] {
+function askedLines(seatsAsked: readonly Asking[], sheet: Layout): readonly string[] {
   const { paint } = sheet
-  const name = widest(asked.map(({ seat }) => seat))
+  const name = widest(seatsAsked.map(({ seat }) => seat))
   const indent = name + 4
-  return asked.flatMap((asking) => {
+  return seatsAsked.flatMap((asking) => {
     const { seat, ok, transport, model, latency_ms, error, earlier } = asking
-    const said = ok
+    const result = ok
       ? [transport, model ?? 'model unknown', `${latency_ms} ms`, tokens(asking), dollars(asking.cost_usd)]
       : [`${transport} failed after ${latency_ms} ms`, [error?.type, error?.cause].filter(Boolean).join(', ')]
     const mark = ok ? paint.green('answered') : paint.red('no answer')
-    const line = `  ${plain(seat).padEnd(name)}  ${mark}: ${text(said.join(' · '), indent + 10, sheet)}`
+    const line = `  ${plain(seat).padEnd(name)}  ${mark}: ${text(result.join(' · '), indent + 10, sheet)}`
     const words = [
       ...(error === null ? [] : [error.message]),
       ...earlier.map((one) => `${one.transport} before it: ${one.message}`),
@@ -186,14 +190,14 @@ function askedLines(asked: readonly Asking[], sheet: Sheet): readonly string[] {
   })
 }
 
-const section = (title: string, lines: readonly string[], { paint }: Sheet): readonly string[] =>
+const section = (title: string, lines: readonly string[], { paint }: Layout): readonly string[] =>
   lines.length === 0 ? [] : ['', paint.bold(title), ...lines]
 
-export function reportLines(findings: Findings, sheet: Sheet, all = false): readonly string[] {
+export function reportLines(findings: Findings, sheet: Layout, showsAll = false): readonly string[] {
   const { providers, table, panels, warnings, sandbox, asked } = findings
   const note = table.note === null ? [] : [`  ${sheet.paint.yellow(table.note)}`]
   return [
-    ...providerLines(providers, all, sheet),
+    ...providerLines(providers, showsAll, sheet),
     ...section(`At the table now (${FROM[table.from]})`, [...seatLines(table.seats, sheet), ...note], sheet),
     ...section('Panels (witan ask "…" --panel NAME)', panelLines(panels, sheet), sheet),
     ...section(

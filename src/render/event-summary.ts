@@ -21,7 +21,7 @@ function brief(value: Json): string {
 }
 
 /** The fields of a payload in one line: plain, and at most `width` long. */
-export const listed = (payload: Payload, width: number): string =>
+export const fieldList = (payload: Payload, width: number): string =>
   clip(
     plain(
       Object.entries(payload)

@@ -8,10 +8,10 @@ import { ANSWERS, type ExchangeValue, exchangeValue } from '../exchange/result.t
 import type { ExchangeState } from '../exchange/state.ts'
 import type { Action } from '../protocol.ts'
 import { waitingView } from './pending.ts'
-import { clip, plain, type Sheet, wrap } from './plain.ts'
+import { clip, type Layout, plain, wrap } from './plain.ts'
 import { themeLine } from './story/restart.ts'
 
-function standingOf({ status, moved_to, stopped, phase }: ExchangeValue): string {
+function statusText({ status, moved_to, stopped, phase }: ExchangeValue): string {
   if (status === 'halted') return 'halted'
   if (moved_to !== null) return `goes on in ${moved_to}`
   if (stopped !== null) return `stopped: ${stopped}`
@@ -23,9 +23,9 @@ function restartLines(restart: ExchangeValue['restart'], width: number): readonl
   if (restart === null || restart.hear === 'off') return []
   const { tags, judged, scores, alarm, judge, judgings, themes } = restart
   const levels = `tags ${tags.toFixed(2)}, judged ${judged.toFixed(2)}, proposed by scores ${scores.toFixed(2)}`
-  const known = judgings.usd > 0 ? `, $${judgings.usd.toFixed(4)}` : ''
+  const costText = judgings.usd > 0 ? `, $${judgings.usd.toFixed(4)}` : ''
   const by =
-    judge === null ? 'none: only [RESTART] raises a signal' : `${judge}, asked ${judgings.asked}${known}`
+    judge === null ? 'none: only [RESTART] raises a signal' : `${judge}, asked ${judgings.asked}${costText}`
   return [
     `            ${levels}${alarm ? '  alarm: look at it; nothing is paused' : ''}`,
     `  judge     ${plain(by)}`,
@@ -33,12 +33,12 @@ function restartLines(restart: ExchangeValue['restart'], width: number): readonl
   ]
 }
 
-export function exchangeLines(value: ExchangeValue, { paint, width }: Sheet): readonly string[] {
+export function exchangeLines(value: ExchangeValue, { paint, width }: Layout): readonly string[] {
   const { trace, round, level, clusters, totals, signal, note } = value
   const themes = [...clusters].sort((a, b) => b.share - a.share).slice(0, 5)
   return [
     ...(note === null ? [] : [paint.bold(note)]),
-    `${paint.bold(`round ${round}`)}  ${plain(standingOf(value))}`,
+    `${paint.bold(`round ${round}`)}  ${plain(statusText(value))}`,
     `  messages  ${totals.messages}   asked ${totals.asked}${totals.calls === totals.asked ? '' : ` in ${totals.calls} calls`}, failed ${totals.failed}   known cost $${totals.usd.toFixed(4)}`,
     `  restart   level ${level.toFixed(2)}${signal ? paint.red(`  signal ${signal.number} waits for an answer`) : ''}`,
     ...(signal ? [`  asked in  ${wrap(plain(signal.asked.join(', ')), 12, width)}`] : []),
@@ -52,7 +52,7 @@ export function exchangeLines(value: ExchangeValue, { paint, width }: Sheet): re
 }
 
 /** What gives each answer, from a shell. */
-const answering = (trace: string): Readonly<Record<Answer, string>> => ({
+const answerCommands = (trace: string): Readonly<Record<Answer, string>> => ({
   acknowledge: `witan exchange answer ${trace} --with acknowledge --reason "…"`,
   amend: `witan exchange terms ${trace} --set FILE --reason "…"`,
   branch: `witan exchange branch ${trace} --reason "…"`,
@@ -64,14 +64,14 @@ const answering = (trace: string): Readonly<Record<Answer, string>> => ({
 export function commandsFor({ trace, forks, signal, movedTo }: ExchangeState): readonly string[] {
   // Ordered, and cut short before it was made.
   if (forks.length > 0) return [`witan resume ${trace}`]
-  if (signal) return Object.values(answering(trace))
+  if (signal) return Object.values(answerCommands(trace))
   return [`witan exchange run ${movedTo ?? trace}`]
 }
 
 /** The same to be read: of an answer to a signal also what it will do. */
 export function hintsFor(state: ExchangeState): readonly string[] {
   if (state.forks.length > 0 || !state.signal) return commandsFor(state).map((command) => `  ${command}`)
-  return Object.entries(answering(state.trace)).flatMap(([answer, command]) => [
+  return Object.entries(answerCommands(state.trace)).flatMap(([answer, command]) => [
     command,
     `    ${wrap(ANSWERS[answer as Answer], 4, 80)}`,
   ])
@@ -81,7 +81,7 @@ export function hintsFor(state: ExchangeState): readonly string[] {
 export function endView(
   state: ExchangeState,
   end: { readonly status: string; readonly parked: readonly Pick<Action, 'id' | 'waitsFor'>[] },
-  sheet: Sheet,
+  sheet: Layout,
 ) {
   const value = exchangeValue(state)
   const lines = exchangeLines(value, sheet)
@@ -98,7 +98,7 @@ export function endView(
 }
 
 /** Two courses of one exchange, and what each wrote since they parted. */
-interface Courses extends ThemeComparison {
+interface ComparedExchanges extends ThemeComparison {
   readonly parted: number
   readonly rounds: readonly {
     readonly round: number
@@ -113,20 +113,20 @@ const theme = ({ id, label, share }: ClusterNote): string => `${id} ${plain(labe
 const words = (messages: readonly Message[]): readonly string[] =>
   messages.map(({ id, author, text }) => plain(`${id} ${author}: ${escaped(text).replaceAll(/\s+/g, ' ')}`))
 
-function beside(a: readonly string[], b: readonly string[], width: number): readonly string[] {
+function twoColumns(a: readonly string[], b: readonly string[], width: number): readonly string[] {
   const half = Math.max(20, Math.floor((width - 3) / 2))
   return Array.from({ length: Math.max(a.length, b.length) }, (_, i) =>
     `${clip(a[i] ?? '', half).padEnd(half)} │ ${clip(b[i] ?? '', half)}`.trimEnd(),
   )
 }
 
-const told = (message: Message) => ({ id: message.id, author: message.author, text: message.text })
+const messageJson = (message: Message) => ({ id: message.id, author: message.author, text: message.text })
 
 export function comparisonView(
   a: string,
   b: string,
-  { parted, rounds, gained, lost, shared }: Courses,
-  { paint: { bold }, width }: Sheet,
+  { parted, rounds, gained, lost, shared }: ComparedExchanges,
+  { paint: { bold }, width }: Layout,
 ) {
   const moved = shared.filter((one) => one.moved)
   return {
@@ -135,8 +135,8 @@ export function comparisonView(
       moved: moved.map((one) => ({ a: one.a, b: one.b, distance: one.distance })),
       rounds: rounds.map(({ round, ...sides }) => ({
         round,
-        a: sides.a.map(told),
-        b: sides.b.map(told),
+        a: sides.a.map(messageJson),
+        b: sides.b.map(messageJson),
       })),
     },
     lines: [
@@ -150,7 +150,7 @@ export function comparisonView(
       `  alike      ${shared.length - moved.length}`,
       bold('messages'),
       ...rounds.flatMap(({ round, ...sides }) => {
-        const lines = beside(words(sides.a), words(sides.b), width)
+        const lines = twoColumns(words(sides.a), words(sides.b), width)
         return lines.length === 0 ? [] : [`round ${round}`, ...lines]
       }),
     ],

@@ -7,10 +7,10 @@ import type { Pending } from '../agents/result.ts'
 import type { Intent, SessionState } from '../agents/state.ts'
 import type { CriticSeat } from '../agents/task.ts'
 import { actOf, type CallInWords } from './call-words.ts'
-import { block, diffPaint, plain, plainJson, type Sheet, wrap } from './plain.ts'
+import { block, diffPaint, type Layout, plain, plainJson, wrap } from './plain.ts'
 
 export const fieldOf =
-  ({ paint, width }: Sheet) =>
+  ({ paint, width }: Layout) =>
   (name: string, words: string): string =>
     `  ${paint.dim(name.padEnd(8))}  ${wrap(plain(words), 12, width)}`
 
@@ -32,10 +32,10 @@ function fileWords({ verb }: CallInWords, { diff, exists }: Shown): string {
   return exists === true ? `overwrite${lines}` : 'create or overwrite'
 }
 
-const DESTROYS = 'risk: destroys'
+const RISK_LABEL = 'risk: destroys'
 
-function whatBecomes(act: CallInWords, intent: Intent, shown: Shown): string {
-  const destroys = (intent.assessment?.reasons ?? []).some((reason) => reason.startsWith(DESTROYS))
+function effectText(act: CallInWords, intent: Intent, shown: Shown): string {
+  const destroys = (intent.assessment?.reasons ?? []).some((reason) => reason.startsWith(RISK_LABEL))
   if (intent.tool.startsWith('files.')) return fileWords(act, shown)
   const deletes = destroys || act.verb === 'DELETE'
   return deletes ? `${act.verb}, and delete` : act.verb
@@ -50,7 +50,7 @@ const inFolder =
       : [name, words]
 
 /** Where a command runs and what it is given of the environment, as its tool says. */
-function surroundings(intent: Intent, { about_tool }: Shown, sheet: Sheet): readonly string[] {
+function contextLines(intent: Intent, { about_tool }: Shown, sheet: Layout): readonly string[] {
   if (!intent.tool.startsWith('shell.') || !about_tool) return []
   const field = fieldOf(sheet)
   const where = /(?:NOT confined|in a sandbox).*$/.exec(about_tool)?.[0] ?? about_tool
@@ -68,20 +68,23 @@ const NEEDS = {
 } as const
 
 /** Which rule asked for a person, and why. */
-function askedBy({ assessment }: Intent, { task }: SessionState): string {
+function deciderText({ assessment }: Intent, { task }: SessionState): string {
   if (!assessment) return 'the policy was not asked'
   const { needs, deciding } = assessment
   const named = task ? judgesOf(task, assessment).filter(({ kind }) => kind !== 'policy') : []
   const isNamed = task?.roles.critics.some(({ kind }) => kind === 'human') ?? false
-  const who = needs === 'critic' && (isNamed || named.length > 1) ? 'the critics of the task' : NEEDS[needs]
+  const decider =
+    needs === 'critic' && (isNamed || named.length > 1) ? 'the critics of the task' : NEEDS[needs]
   const rules = deciding.length > 0 ? deciding.map(plain).join(', ') : 'no rule permits it otherwise'
-  return `${who}, by ${rules}`
+  return `${decider}, by ${rules}`
 }
 
-function saidBy(seat: CriticSeat, intent: Intent, state: SessionState): string | null {
+function seatOpinion(seat: CriticSeat, intent: Intent, state: SessionState): string | null {
   if (seat.kind === 'council') {
-    const heard = intent.council?.heard
-    return heard ? `council: ${heard.decision ?? 'no decision'}. ${councilReasons(heard).join('; ')}` : null
+    const council = intent.council?.heard
+    return council
+      ? `council: ${council.decision ?? 'no decision'}. ${councilReasons(council).join('; ')}`
+      : null
   }
   const opinion = opinionOf(state, intent.id, seat.seat, intent.round)
   if (opinion === undefined) return null
@@ -89,9 +92,9 @@ function saidBy(seat: CriticSeat, intent: Intent, state: SessionState): string |
   return `${seat.seat}: ${verdict}. ${reasonsOf(opinion).join('; ')}`
 }
 
-const criticsLines = (intent: Intent, state: SessionState, sheet: Sheet): readonly string[] =>
+const criticsLines = (intent: Intent, state: SessionState, sheet: Layout): readonly string[] =>
   (state.task?.roles.critics ?? [])
-    .map((seat) => saidBy(seat, intent, state))
+    .map((seat) => seatOpinion(seat, intent, state))
     .filter((words) => words !== null)
     .map((words) => fieldOf(sheet)('critic', words))
 
@@ -121,7 +124,7 @@ function riskWords({ assessment, risk }: Intent): string {
   return `${assessment?.risk ?? risk}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`
 }
 
-function heading(intent: Intent, act: CallInWords | null, what: string, { paint }: Sheet): string {
+function heading(intent: Intent, act: CallInWords | null, what: string, { paint }: Layout): string {
   const target = act ? plain(act.target) : plain(intent.tool)
   return `${paint.bold(target)}  ${what}`
 }
@@ -131,14 +134,14 @@ export function intentLines(
   intent: Intent,
   shown: Shown,
   state: SessionState,
-  sheet: Sheet,
+  sheet: Layout,
   cutOff: string | null = null,
 ): readonly string[] {
   const { paint } = sheet
   const field = fieldOf(sheet)
   const { id, tool, input, justification, proposal } = intent
   const act = actOf(tool, input)
-  const what = cutOff ?? (act ? whatBecomes(act, intent, shown) : 'call')
+  const what = cutOff ?? (act ? effectText(act, intent, shown) : 'call')
   const isShown = act?.isWhole === true || (shown.diff ?? null) !== null
   return [
     heading(intent, act, cutOff === null ? `${paint.yellow(`→ ${plain(what)}`)}` : plain(what), sheet),
@@ -150,11 +153,11 @@ export function intentLines(
       .flatMap(([name, words]) =>
         words.includes('\n') ? [field(name, ''), ...block(words, '    ')] : [field(name, words)],
       ),
-    ...surroundings(intent, shown, sheet),
+    ...contextLines(intent, shown, sheet),
     field('why', justification),
     field('for', state.proposals.get(proposal)?.plan.objective ?? ''),
     field('risk', riskWords(intent)),
-    field('asked by', askedBy(intent, state)),
+    field('asked by', deciderText(intent, state)),
     ...criticsLines(intent, state, sheet),
   ]
 }
@@ -163,7 +166,7 @@ export function intentLines(
 export function intentDetails(
   intent: Intent,
   { task, trace }: SessionState,
-  sheet: Sheet,
+  sheet: Layout,
 ): readonly string[] {
   const field = fieldOf(sheet)
   return [

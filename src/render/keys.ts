@@ -37,7 +37,7 @@ interface AddedKey {
   readonly locked: boolean
 }
 
-function whereItIs({ private_key_here, locked }: AddedKey): string {
+function keyPlace({ private_key_here, locked }: AddedKey): string {
   if (!private_key_here) return '  The private key stays with its owner.'
   return locked
     ? '  The private key is in this home, protected by the passphrase: it cannot be recovered without it.'
@@ -47,10 +47,10 @@ function whereItIs({ private_key_here, locked }: AddedKey): string {
 export const addedLines = (key: AddedKey): readonly string[] => [
   `${key.agent} may sign as ${key.roles.join(', ')}`,
   `  key  ${key.id}`,
-  whereItIs(key),
+  keyPlace(key),
 ]
 
-const STAYS_VALID = '  What the old key signed stays valid; nothing can be added by it.'
+const OLD_KEY_NOTE = '  What the old key signed stays valid; nothing can be added by it.'
 
 export const rotatedLines = (key: {
   readonly id: string
@@ -61,7 +61,7 @@ export const rotatedLines = (key: {
   `${key.agent} has a new key`,
   `  key       ${key.id}`,
   `  replaces  ${key.replaces}`,
-  STAYS_VALID,
+  OLD_KEY_NOTE,
   ...(key.pin === null ? [] : [`  Give others the new ${plain(key.pin)}`]),
 ]
 
@@ -75,7 +75,7 @@ export const protectedLines = (key: {
     ? `A passphrase protects the key of ${key.agent}`
     : `No passphrase protects the key of ${key.agent} any more`,
   `  key       ${key.id}`,
-  ...(key.replaces === null ? [] : [`  replaces  ${key.replaces}`, STAYS_VALID]),
+  ...(key.replaces === null ? [] : [`  replaces  ${key.replaces}`, OLD_KEY_NOTE]),
   key.passphrase
     ? '  It cannot be used or recovered without the passphrase.'
     : '  Any program that runs as you can use it.',

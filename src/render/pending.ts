@@ -9,7 +9,7 @@ import type { Json } from '../ledger/canonical.ts'
 import type { Action } from '../protocol.ts'
 import { actOf } from './call-words.ts'
 import { fieldOf, intentDetails, intentLines } from './intent-view.ts'
-import { block, plain, plainJson, type Sheet, wrap } from './plain.ts'
+import { block, type Layout, plain, plainJson, wrap } from './plain.ts'
 
 // A trace that goes on only when someone else has answered: who has to answer, and the commands to type.
 
@@ -44,8 +44,8 @@ export function waitingView(
 }
 
 /** A plan with all its steps. */
-export function planLines(plan: Plan, look: Sheet): readonly string[] {
-  const field = fieldOf(look)
+export function planLines(plan: Plan, sheet: Layout): readonly string[] {
+  const field = fieldOf(sheet)
   const steps = (plan.steps ?? []).map(({ id, tool, input }) => {
     const act = actOf(tool, input)
     const whole = act?.isWhole ? '' : ` ${JSON.stringify(input)}`
@@ -62,7 +62,7 @@ export function planLines(plan: Plan, look: Sheet): readonly string[] {
 export function pendingLines(
   pending: Pending,
   state: SessionState,
-  { paint, width }: Sheet,
+  { paint, width }: Layout,
 ): readonly string[] {
   const { subject, kind, action } = pending
   const { intents, proposals, claims, task } = state
@@ -92,7 +92,7 @@ export function pendingLines(
 }
 
 /** What else there is to know before deciding: everything that the word would be bound to. */
-export function pendingDetails({ subject }: Pending, state: SessionState, sheet: Sheet): readonly string[] {
+export function pendingDetails({ subject }: Pending, state: SessionState, sheet: Layout): readonly string[] {
   const intent = state.intents.get(subject)
   if (intent) return intentDetails(intent, state, sheet)
   const plan = state.proposals.get(subject)?.plan
@@ -135,14 +135,14 @@ export const decisionsJson = ({ pending, unread }: PendingDecisions): object => 
   unread,
 })
 
-const decisionLines = (one: PendingDecision, { paint, width }: Sheet): readonly string[] => [
+const decisionLines = (one: PendingDecision, { paint, width }: Layout): readonly string[] => [
   ...pendingLines(one, one.state, { paint, width }),
   `${paint.dim(one.trace)} waits for ${plain(one.action.waitsFor ?? 'someone')}`,
   ...(one.proof ? [`  counts by: ${PROOF_WORDS[one.proof]}`] : []),
   ...one.commands.map((command) => paint.dim(`  ${command}`)),
 ]
 
-export const decisionsLines = ({ pending, unread }: PendingDecisions, sheet: Sheet): readonly string[] => [
+export const decisionsLines = ({ pending, unread }: PendingDecisions, sheet: Layout): readonly string[] => [
   ...(pending.length === 0
     ? ['Nothing waits for anybody.']
     : pending.flatMap((one) => decisionLines(one, sheet))),

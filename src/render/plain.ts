@@ -46,20 +46,20 @@ export interface Paint {
 }
 
 /** What something is shown on. */
-export interface Sheet {
+export interface Layout {
   readonly paint: Paint
   readonly width: number
 }
 
-const bare: Brush = (text) => text
+const unpainted: Brush = (text) => text
 
 export const NO_PAINT: Paint = {
-  bold: bare,
-  dim: bare,
-  red: bare,
-  green: bare,
-  yellow: bare,
-  speaker: () => bare,
+  bold: unpainted,
+  dim: unpainted,
+  red: unpainted,
+  green: unpainted,
+  yellow: unpainted,
+  speaker: () => unpainted,
 }
 
 // A suggested fix or an input that is a change to files is shown as one: line by line, with its marks and its
@@ -72,9 +72,9 @@ const FENCE = /^\s*(`{3,}|~{3,})\s*\w*\s*$/
 export function diffIn(fix: string): readonly string[] | null {
   const lines = fix.replace(/^\s*\n|\s+$/g, '').split(/\r?\n/)
   const isFenced = FENCE.test(lines[0] ?? '') && FENCE.test(lines.at(-1) ?? '')
-  const change = isFenced ? lines.slice(1, -1) : lines
-  const isHead = HUNK.test(change[0] ?? '') || /^(---|diff) /.test(change[0] ?? '')
-  return isHead && change.some((line) => HUNK.test(line)) ? change : null
+  const changeLines = isFenced ? lines.slice(1, -1) : lines
+  const isHead = HUNK.test(changeLines[0] ?? '') || /^(---|diff) /.test(changeLines[0] ?? '')
+  return isHead && changeLines.some((line) => HUNK.test(line)) ? changeLines : null
 }
 
 export function diffPaint(line: string, paint: Paint): (text: string) => string {

@@ -12,12 +12,12 @@ import { SCRIPTED_DEMO } from '../ledger/scripted.ts'
 import type { Occurrence } from '../protocol.ts'
 import { dollars } from './board/board-lines.ts'
 import { withDemoMark } from './demo-mark.ts'
-import { clip, plain, type Sheet, wrap } from './plain.ts'
+import { clip, type Layout, plain, wrap } from './plain.ts'
 import { tell } from './story/exchange.ts'
 import { type AnswerNames, answerChoices, signalStory } from './story/restart.ts'
 import { count, inOneLine, line, type StoryLine } from './story/story-line.ts'
 
-export interface PoolSheet extends Sheet {
+export interface PoolLayout extends Layout {
   /** A line of its own for every round and asking of the judge: where no status line says it. */
   readonly rounds: boolean
 }
@@ -43,14 +43,14 @@ function numberOf(name: string, { seats, terms }: ExchangeState): number {
 /** A label before two blanks, or a dash, stays alone in its column. */
 function hangingIndent(text: string, indent: number, width: number): string {
   const [label = ''] = /^ *(?:- |(?:\S+ )*\S+ {2,})?/.exec(text) ?? []
-  const lead = label.length > width / 2 ? '' : label
-  return `${' '.repeat(indent)}${lead}${wrap(text.slice(lead.length), indent + lead.length, width)}`
+  const hanging = label.length > width / 2 ? '' : label
+  return `${' '.repeat(indent)}${hanging}${wrap(text.slice(hanging.length), indent + hanging.length, width)}`
 }
 
-function storyLines(story: StoryLine, aside: string, { paint, width }: Sheet): readonly string[] {
+function storyLines(story: StoryLine, suffix: string, { paint, width }: Layout): readonly string[] {
   const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
   const more = story.tone === 'plain' || story.tone === 'quiet' ? [] : story.more
-  const head = wrap(plain(story.text + aside), 2, width)
+  const head = wrap(plain(story.text + suffix), 2, width)
   return [tones[story.tone](head), ...more.map((text) => hangingIndent(plain(text), 2, width))]
 }
 
@@ -58,7 +58,7 @@ function storyLines(story: StoryLine, aside: string, { paint, width }: Sheet): r
 export function messageLines(
   messages: readonly Message[],
   state: ExchangeState,
-  { paint, width }: Sheet,
+  { paint, width }: Layout,
 ): readonly string[] {
   const names = [...(state.terms?.pool.minds ?? []), ...messages.map(({ author }) => author)]
   const first = Math.min(MOST_OF_A_NAME, Math.max(...names.map((name) => name.length)))
@@ -67,8 +67,8 @@ export function messageLines(
     const { author, id, kind, text, cut } = message
     const name = clip(plain(author), first).padEnd(first)
     const brush = kind === 'mind' ? paint.speaker(numberOf(author, state)) : paint.green
-    const said = plain(inOneLine(escaped(text, isRestart(message))) + (cut ? ' […]' : ''))
-    const words = kind === 'mind' ? said : `(${kind.replace('_', ' ')}) ${said}`
+    const body = plain(inOneLine(escaped(text, isRestart(message))) + (cut ? ' […]' : ''))
+    const words = kind === 'mind' ? body : `(${kind.replace('_', ' ')}) ${body}`
     const wrapped = wrap(words, first + second + 4, width)
     return `${brush(name)}  ${paint.dim(id.padEnd(second))}  ${isRestart(message) ? paint.red(wrapped) : wrapped}`
   })
@@ -80,7 +80,7 @@ function enteredMessages({ payload }: Occurrence, { round, pending }: ExchangeSt
   return pending.filter((message) => message.kind === 'mind' && message.round === payload?.round)
 }
 
-function wroteLines(event: Occurrence, { inner }: Pool, sheet: Sheet): readonly string[] {
+function wroteLines(event: Occurrence, { inner }: Pool, sheet: Layout): readonly string[] {
   const { mind, messages } = payloadOf(event, 'mind_wrote')
   const silent = line('quiet', `${mind} wrote nothing for the pool`)
   return [
@@ -91,9 +91,9 @@ function wroteLines(event: Occurrence, { inner }: Pool, sheet: Sheet): readonly 
 
 const QUOTED = 3
 
-type Raised = Parameters<typeof signalStory>[0]
+type RaisedSignal = Parameters<typeof signalStory>[0]
 
-function signalLines(raised: Raised, { pool }: ExchangeState, sheet: Sheet): readonly string[] {
+function signalLines(raised: RaisedSignal, { pool }: ExchangeState, sheet: Layout): readonly string[] {
   const cited = raised.top.slice(0, QUOTED).flatMap((id) => {
     const message = pool.find((one) => one.id === id)
     if (!message) return []
@@ -104,7 +104,7 @@ function signalLines(raised: Raised, { pool }: ExchangeState, sheet: Sheet): rea
 }
 
 /** Why an answer is waited for, for anyone who comes back to it: since it was raised, nothing has run. */
-export function openSignalLines(state: ExchangeState, sheet: Sheet): readonly string[] {
+export function openSignalLines(state: ExchangeState, sheet: Layout): readonly string[] {
   const { signal, level } = state
   if (!signal) return []
   const clusters = exchangeValue(state).restart?.themes ?? []
@@ -112,25 +112,27 @@ export function openSignalLines(state: ExchangeState, sheet: Sheet): readonly st
 }
 
 /** What each answer to a signal will do, under the names that it has where it is given. */
-export const answerLines = (names: AnswerNames | null, { width }: Pick<Sheet, 'width'>): readonly string[] =>
+export const answerLines = (names: AnswerNames | null, { width }: Pick<Layout, 'width'>): readonly string[] =>
   answerChoices(names).map((text) => hangingIndent(text, 2, width))
 
-function eventLines(event: Occurrence, pool: Pool, sheet: PoolSheet): readonly string[] {
+function eventLines(event: Occurrence, pool: Pool, sheet: PoolLayout): readonly string[] {
   const { type, payload } = event
   const isStatus = (type === 'round_opened' && payload?.kind !== 'audit') || type === 'judging_opened'
   if (payload === null || (isStatus && !sheet.rounds)) return []
   if (type === 'mind_wrote') return wroteLines(event, pool, sheet)
   if (type === 'signal_raised') return signalLines(payloadOf(event, 'signal_raised'), pool.inner, sheet)
   const story = tell(event)
-  const told = story ? storyLines(story, type === 'round_opened' ? ` · ${gauge(pool.inner)}` : '', sheet) : []
-  if (type !== 'mind_failed') return told
-  return [...told, ...messageLines(enteredMessages(event, pool.inner), pool.inner, sheet)]
+  const storyText = story
+    ? storyLines(story, type === 'round_opened' ? ` · ${gauge(pool.inner)}` : '', sheet)
+    : []
+  if (type !== 'mind_failed') return storyText
+  return [...storyText, ...messageLines(enteredMessages(event, pool.inner), pool.inner, sheet)]
 }
 
 const isDemo = ({ terms }: ExchangeState): boolean => terms !== null && isScripted(terms)
 
 /** An event as it is told while the pool runs; no lines where there is nothing to tell. */
-export function poolLines(event: Occurrence, pool: Pool, sheet: PoolSheet): readonly string[] {
+export function poolLines(event: Occurrence, pool: Pool, sheet: PoolLayout): readonly string[] {
   const lines = eventLines(event, pool, sheet)
   if (!isDemo(pool.inner) || lines.length === 0) return lines
   return event.type === 'mind_wrote'
@@ -138,7 +140,7 @@ export function poolLines(event: Occurrence, pool: Pool, sheet: PoolSheet): read
     : [withDemoMark(lines.join('\n'), sheet)]
 }
 
-const DOING: Readonly<Record<string, string>> = {
+const WORK_TEXTS: Readonly<Record<string, string>> = {
   mind: 'writing',
   audit: 'auditing',
   judge: 'judging which messages ask for a restart',
@@ -146,15 +148,15 @@ const DOING: Readonly<Record<string, string>> = {
 
 /** Who is being asked now, and where the pool stands; null while no model is asked. */
 export function busyLine({ inner, open }: Pool): string | null {
-  const asked = [...open.keys()].flatMap((action) => {
+  const workNames = [...open.keys()].flatMap((action) => {
     const [kind = '', , named = ''] = action.split('/')
     const name = kind === 'audit' ? (inner.terms?.auditor.mind ?? '') : named
-    return Object.hasOwn(DOING, kind) ? [{ name, doing: DOING[kind] ?? '' }] : []
+    return Object.hasOwn(WORK_TEXTS, kind) ? [{ name, doing: WORK_TEXTS[kind] ?? '' }] : []
   })
-  const [first] = asked
+  const [first] = workNames
   if (!first) return null
-  const names = asked.map(({ name }) => name).join(', ')
+  const names = workNames.map(({ name }) => name).join(', ')
   const round = inner.round?.round ?? inner.closed
-  const doing = `${names} ${asked.length > 1 ? 'are' : 'is'} ${first.doing}…`
+  const doing = `${names} ${workNames.length > 1 ? 'are' : 'is'} ${first.doing}…`
   return plain(`round ${round} · ${isDemo(inner) ? SCRIPTED_DEMO : gauge(inner)} · ${doing}`)
 }

@@ -62,7 +62,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   none: 'not at all',
 }
 
-function listed(lines: readonly string[], what: string): readonly string[] {
+function firstLines(lines: readonly string[], what: string): readonly string[] {
   const more = lines.length - MOST_LISTED
   return more <= 0
     ? lines
@@ -95,13 +95,13 @@ export function previewLines(
 ): readonly string[] {
   const { seats, files, left_out, secretsRemoved, total, sends, diff, estimate, portions, unseen } = preview
   const fitted = (line: string): string => clip(line, width)
-  const who = seats.flatMap(({ seat, model, bytes, tokens, cost, ...manner }) => {
+  const seatTexts = seats.flatMap(({ seat, model, bytes, tokens, cost, ...manner }) => {
     const price = cost === null ? 'cost not known' : `about ${dollars(cost)} to send`
     const name = model === null ? seat : `${seat} (${model})`
-    const said = seatManner(manner)
+    const mannerText = seatManner(manner)
     return [
       fitted(`  ${plain(name)}: ${kilobytes(bytes)}, about ${thousands(tokens)} tokens, ${price}`),
-      ...(said === '' ? [] : [`    ${wrap(said, 4, width)}`]),
+      ...(mannerText === '' ? [] : [`    ${wrap(mannerText, 4, width)}`]),
     ]
   })
   const what = files.map(({ path, lines, bytes }) =>
@@ -115,7 +115,7 @@ export function previewLines(
     paint.bold(
       sends ? 'What would be sent, and who gets it' : 'What would be looked at; nothing leaves this machine',
     ),
-    ...who,
+    ...seatTexts,
     `  in all ${sum};`,
     ...runLines(estimate).map((line) => `  ${wrap(line.trim(), 4, width)}`),
     ...leftOutInWords(preview.seats_left_out).map(({ seats: names, isOne, reason }) =>
@@ -123,7 +123,7 @@ export function previewLines(
     ),
     ...(diff === null ? [] : ['', fitted(`Change: ${plain(diff)}`)]),
     ...(what.length > 0
-      ? ['', 'Files', ...listed(what, 'files')]
+      ? ['', 'Files', ...firstLines(what, 'files')]
       : [
           '',
           portions > 1 || unseen.length > 0
@@ -131,9 +131,9 @@ export function previewLines(
             : 'No files: the question alone.',
         ]),
     ...(hidden.length > 0
-      ? ['', 'No seat would be shown all of these, for want of room', ...listed(hidden, 'files')]
+      ? ['', 'No seat would be shown all of these, for want of room', ...firstLines(hidden, 'files')]
       : []),
-    ...(out.length > 0 ? ['', 'Left out', ...listed(out, 'left out')] : []),
+    ...(out.length > 0 ? ['', 'Left out', ...firstLines(out, 'left out')] : []),
     ...(secretsRemoved > 0 ? ['', `Secrets taken out of the text: ${secretsRemoved}`] : []),
   ]
 }

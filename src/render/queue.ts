@@ -37,7 +37,7 @@ export interface HeldLine {
   readonly worker: string
 }
 
-interface Look {
+interface QueueLayout {
   readonly paint: Paint
   readonly now: string
 }
@@ -47,7 +47,7 @@ const secondsText = (seconds: number): string =>
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
-function itemLines(item: QueueLine, { paint, now }: Look): readonly string[] {
+function itemLines(item: QueueLine, { paint, now }: QueueLayout): readonly string[] {
   const { trace, state, protocol, tenant, tag, worker, losses, failures, error, enqueued } = item
   const kind = protocol.split('/')[0] ?? protocol
   const facts = [
@@ -66,11 +66,11 @@ function itemLines(item: QueueLine, { paint, now }: Look): readonly string[] {
 }
 
 /** Why work stands still though there are workers. */
-const heldLines = (held: readonly HeldLine[], { paint, now }: Look): readonly string[] =>
+const heldLines = (held: readonly HeldLine[], { paint, now }: QueueLayout): readonly string[] =>
   held.map(({ provider, transport, until, worker }) => {
     const seconds = Math.max(0, Math.ceil(msBetween(now, until) / 1_000))
-    const who = `${plain(provider)} (${plain(transport)})`
-    return paint.yellow(`  ${who} is not asked for ${seconds} s: it told ${plain(worker)} to slow down`)
+    const place = `${plain(provider)} (${plain(transport)})`
+    return paint.yellow(`  ${place} is not asked for ${seconds} s: it told ${plain(worker)} to slow down`)
   })
 
 export interface TenantLine {
@@ -98,29 +98,32 @@ export interface QueueLines {
   readonly tenants: readonly TenantLine[]
 }
 
-export function queueLines({ items, workers, held, tenants }: QueueLines, look: Look): readonly string[] {
-  const heard = workers.filter(({ silent }) => silent <= SILENT_SECONDS)
-  const slots = heard.reduce((sum, worker) => sum + worker.slots, 0)
-  const busy = heard.reduce((sum, worker) => sum + worker.running, 0)
+export function queueLines(
+  { items, workers, held, tenants }: QueueLines,
+  layout: QueueLayout,
+): readonly string[] {
+  const liveWorkers = workers.filter(({ silent }) => silent <= SILENT_SECONDS)
+  const slots = liveWorkers.reduce((sum, worker) => sum + worker.slots, 0)
+  const busy = liveWorkers.reduce((sum, worker) => sum + worker.running, 0)
   const head =
-    heard.length === 0
+    liveWorkers.length === 0
       ? 'No worker is there. Start one with: witan worker'
-      : `${plural(heard.length, 'worker')}, ${busy} of ${plural(slots, 'slot')} in use`
+      : `${plural(liveWorkers.length, 'worker')}, ${busy} of ${plural(slots, 'slot')} in use`
   const there = workers.map(({ name, slots: own, running, tags, stopping, silent }) => {
     const words = [
       ...(tags.length > 0 ? [`tags ${plain(tags.join(', '))}`] : []),
       ...(stopping ? ['stopping'] : []),
-      ...(silent > SILENT_SECONDS ? [look.paint.yellow(`not heard of for ${secondsText(silent)}`)] : []),
+      ...(silent > SILENT_SECONDS ? [layout.paint.yellow(`not heard of for ${secondsText(silent)}`)] : []),
     ]
     return `  ${plain(name)}  ${running} of ${own}${words.length > 0 ? `  (${words.join('; ')})` : ''}`
   })
-  const listed =
-    items.length === 0 ? ['Nothing is in the queue.'] : items.flatMap((item) => itemLines(item, look))
+  const shownItems =
+    items.length === 0 ? ['Nothing is in the queue.'] : items.flatMap((item) => itemLines(item, layout))
   const limited = tenants.map((one) => {
     const line = `  ${tenantLine(one)}`
-    return isUsedUp(one) ? look.paint.yellow(line) : line
+    return isUsedUp(one) ? layout.paint.yellow(line) : line
   })
-  return [head, ...there, ...heldLines(held, look), ...limited, '', ...listed]
+  return [head, ...there, ...heldLines(held, layout), ...limited, '', ...shownItems]
 }
 
 export interface ScheduleLine {

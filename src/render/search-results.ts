@@ -1,7 +1,7 @@
 // What a search found, trace by trace, each event with the words around the hit.
 
 import type { Payload } from '../ledger/event.ts'
-import { block, clip, plain, type Sheet } from './plain.ts'
+import { block, clip, type Layout, plain } from './plain.ts'
 import { subjectOf } from './story/subject.ts'
 import { shortTime } from './time.ts'
 
@@ -38,7 +38,7 @@ export const foundJson = (words: string, { events, traces, hasMore }: Findings) 
 export function foundLines(
   { events, traces }: Findings,
   now: string,
-  { paint, width }: Sheet,
+  { paint, width }: Layout,
 ): readonly string[] {
   if (events.length === 0) return ['Nothing recorded here has all of these words.']
   return traces.flatMap(({ trace, opening }, i) => {

@@ -13,7 +13,7 @@ import { SCRIPTED_DEMO } from '../ledger/scripted.ts'
 import type { Occurrence } from '../protocol.ts'
 import { actWords } from './call-words.ts'
 import { pendingLines, waitingView } from './pending.ts'
-import { plain, type Sheet, wrap } from './plain.ts'
+import { type Layout, plain, wrap } from './plain.ts'
 import { type Acts, followActs } from './story/acts.ts'
 import { tell } from './story/agents.ts'
 
@@ -28,7 +28,7 @@ export { followActs }
 /** Null where there is nothing to tell of an event. */
 export function eventLine(
   event: Occurrence,
-  { paint, width }: Sheet,
+  { paint, width }: Layout,
   acts: Acts | null = null,
 ): string | null {
   const tones = { plain: (text: string) => text, good: paint.green, bad: paint.red, quiet: paint.dim }
@@ -54,8 +54,8 @@ const WORK: Readonly<Record<string, (subject: string, seat: string, state: Sessi
 export function openCallsLine(open: readonly string[], state: SessionState): string | null {
   const words = open.flatMap((id) => {
     const [kind = '', subject = '', seat = ''] = id.split('/')
-    const tellWork = Object.hasOwn(WORK, kind) ? WORK[kind] : undefined
-    return tellWork ? [plain(tellWork(subject, seat, state))] : []
+    const workText = Object.hasOwn(WORK, kind) ? WORK[kind] : undefined
+    return workText ? [plain(workText(subject, seat, state))] : []
   })
   const demo = state.task?.scripted ? `${SCRIPTED_DEMO} · ` : ''
   return words.length === 0 ? null : `… ${demo}${words.join(', ')}`
@@ -74,15 +74,19 @@ export function sessionJson(outcome: SessionOutcome): object {
   return { trace: outcome.trace, status: 'tampered', phase: 'failed', reason: outcome.reason }
 }
 
-function endLines({ task }: SessionState, result: SessionResult, { paint, width }: Sheet): readonly string[] {
+function endLines(
+  { task }: SessionState,
+  result: SessionResult,
+  { paint, width }: Layout,
+): readonly string[] {
   const fitted = (text: string, indent: number): string => wrap(plain(text), indent, width)
-  const inVain = endedWithoutSuccess(result)
-  const came = outcomeWords(result)
-  const mark = came === 'completed' ? paint.green : paint.red
+  const hasFailed = endedWithoutSuccess(result)
+  const outcomeText = outcomeWords(result)
+  const mark = outcomeText === 'completed' ? paint.green : paint.red
   return [
-    `${mark(paint.bold(came))}  ${fitted(task?.objective ?? '', came.length + 2)}`,
-    ...(inVain ? [mark('  The audit passed, but no proposal succeeded:')] : []),
-    ...(inVain
+    `${mark(paint.bold(outcomeText))}  ${fitted(task?.objective ?? '', outcomeText.length + 2)}`,
+    ...(hasFailed ? [mark('  The audit passed, but no proposal succeeded:')] : []),
+    ...(hasFailed
       ? result.proposals.map(
           ({ id, reason }) => `  ${id}  ${fitted(reason ?? 'never closed', id.length + 4)}`,
         )
@@ -99,7 +103,7 @@ function endLines({ task }: SessionState, result: SessionResult, { paint, width 
   ]
 }
 
-export function sessionLines(outcome: SessionOutcome, sheet: Sheet): readonly string[] {
+export function sessionLines(outcome: SessionOutcome, sheet: Layout): readonly string[] {
   const { paint } = sheet
   switch (outcome.kind) {
     case 'over':

@@ -10,8 +10,8 @@ import type {
   TraceStatus,
 } from '../ledger/recorded.ts'
 import { occurrence } from '../ledger/verify/inquire.ts'
-import { listed } from './event-summary.ts'
-import { block, type Paint, plain, plainJson, type Sheet, wrap } from './plain.ts'
+import { fieldList } from './event-summary.ts'
+import { block, type Layout, type Paint, plain, plainJson, wrap } from './plain.ts'
 import { followActs, tellOf } from './story/story.ts'
 import type { StoryLine } from './story/story-line.ts'
 import { longTime } from './time.ts'
@@ -59,7 +59,7 @@ const tones = ({ green, red, dim }: Paint) => ({
 function* toldLines(
   { tone, text, more }: StoryLine,
   { number, when }: { readonly number: string; readonly when: string },
-  { paint, width }: Sheet,
+  { paint, width }: Layout,
 ): Generator<string> {
   const side = number.length + when.length + 4
   const [first = '', ...rest] = wrap(plain(text), side, width).split('\n')
@@ -71,7 +71,7 @@ function* toldLines(
     yield `${' '.repeat(indent)}${wrap(line, indent, width)}`
 }
 
-function* eventLinesInBrief({ events, isBare }: TraceContent, sheet: Sheet): Generator<string> {
+function* eventLinesInBrief({ events, isBare }: TraceContent, sheet: Layout): Generator<string> {
   const { paint, width } = sheet
   const digits = String(events.at(-1)?.seq ?? 0).length
   const acts = followActs()
@@ -85,30 +85,30 @@ function* eventLinesInBrief({ events, isBare }: TraceContent, sheet: Sheet): Gen
     }
     const { at, type, actor, protocol } = header
     const readable = typeof payload === 'object' ? payload : null
-    const told = tellOf(protocol, occurrence(header, event.hash, readable), acts)
-    if (told) {
-      yield* toldLines(told, { number, when: longTime(at) }, sheet)
+    const story = tellOf(protocol, occurrence(header, event.hash, readable), acts)
+    if (story) {
+      yield* toldLines(story, { number, when: longTime(at) }, sheet)
       continue
     }
-    const who = actor.agent === actor.role ? actor.agent : `${actor.agent} (${actor.role})`
-    yield `${number}  ${paint.dim(longTime(at))}  ${who}  ${paint.bold(type)}`
+    const signer = actor.agent === actor.role ? actor.agent : `${actor.agent} (${actor.role})`
+    yield `${number}  ${paint.dim(longTime(at))}  ${signer}  ${paint.bold(type)}`
     if (payload === null) yield `${indent}${paint.yellow(plain(absence(recorded, isBare)))}`
     else if (typeof payload === 'string') yield `${indent}${paint.red(plain(payload))}`
-    else yield `${indent}${listed(payload, width - indent.length)}`
+    else yield `${indent}${fieldList(payload, width - indent.length)}`
   }
 }
 
-const WRONG: readonly string[] = ['failed', 'tampered', 'unknown edition']
+const BAD_STATUSES: readonly string[] = ['failed', 'tampered', 'unknown edition']
 
 /** `waiting (reviewing)`, or `tampered: why`. */
-function statusLine({ status, phase, reason }: TraceStatus, { paint }: Sheet): string {
+function statusLine({ status, phase, reason }: TraceStatus, { paint }: Layout): string {
   const inPhase = phase === null || phase === status || reason !== null ? '' : ` (${phase})`
   const line = plain(reason === null ? `${status}${inPhase}` : `${status}: ${reason}`)
-  return WRONG.includes(status) ? paint.red(line) : line
+  return BAD_STATUSES.includes(status) ? paint.red(line) : line
 }
 
 /** The whole trace, event by event. */
-export function traceLines(content: TraceContent, sheet: Sheet): readonly string[] {
+export function traceLines(content: TraceContent, sheet: Layout): readonly string[] {
   const { trace, protocol, events, status } = content
   const headers = events.map(({ header }) => header).filter((header) => typeof header !== 'string')
   const [first, last] = [headers[0], headers.at(-1)]
@@ -151,7 +151,7 @@ function headerLines({ actor, registry, ...rest }: Header): string[] {
 }
 
 /** One event in full. */
-export function eventLines(content: EventContent, { paint }: Sheet): readonly string[] {
+export function eventLines(content: EventContent, { paint }: Layout): readonly string[] {
   const { trace, seq, event, header, payload, artifacts, isBare } = content
   const unreadable = (why: string): readonly string[] => [
     paint.red(`  unreadable: ${plain(why)}`),

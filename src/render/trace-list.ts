@@ -1,19 +1,19 @@
 // The traces of a home as a table, each with what it is about below it.
 
 import { type Payload, REGISTRY_PROTOCOL } from '../ledger/event.ts'
-import { clip, plain, type Sheet } from './plain.ts'
+import { clip, type Layout, plain } from './plain.ts'
 import { stanceOf } from './report/document.ts'
 import { subjectOf } from './story/subject.ts'
 import { ageText, shortTime } from './time.ts'
 
-interface Listed {
+interface ListedTrace {
   readonly trace: string
   readonly protocol: string
   readonly size: number
   readonly last: { readonly at: string; readonly type: string }
 }
 
-interface Opened extends Listed {
+interface OpenedTrace extends ListedTrace {
   readonly opening: { readonly type: string; readonly payload: Payload } | null
 }
 
@@ -31,7 +31,7 @@ function table(rows: readonly (readonly string[])[], width: number): string[] {
 }
 
 /** What programs are given of a home's traces. */
-export const listJson = <Trace extends Opened>(home: string, traces: readonly Trace[]) => ({
+export const listJson = <Trace extends OpenedTrace>(home: string, traces: readonly Trace[]) => ({
   home,
   traces: traces.map(({ opening, ...summary }) => ({
     ...summary,
@@ -41,9 +41,9 @@ export const listJson = <Trace extends Opened>(home: string, traces: readonly Tr
 
 /** `now` decides only whether a year is shown. */
 export function listLines(
-  traces: readonly (Listed & { readonly about: string | null })[],
+  traces: readonly (ListedTrace & { readonly about: string | null })[],
   now: string,
-  { paint, width }: Sheet,
+  { paint, width }: Layout,
 ): readonly string[] {
   if (traces.length === 0) return ['This home has no registry yet.']
   const rows = traces.map(({ trace, protocol, size, last }) => [
@@ -68,7 +68,7 @@ interface Outcome {
 }
 
 /** With what each trace came to; `status` is null where it was not looked at, being too long or too old for that. */
-export const withOutcomes = <Trace extends Listed>(
+export const withOutcomes = <Trace extends ListedTrace>(
   { home, traces }: { readonly home: string; readonly traces: readonly Trace[] },
   outcomes: ReadonlyMap<string, Outcome>,
 ) => ({
@@ -101,18 +101,18 @@ const PLAIN: readonly string[] = [
 
 const eventCount = (size: number): string => `${size} event${size === 1 ? '' : 's'}`
 
-const outcomeText = (came: Outcome | undefined, protocol: string, size: number): string => {
-  if (protocol === REGISTRY_PROTOCOL || !came) return eventCount(size)
-  if (PLAIN.includes(came.status)) return came.status
-  if (came.verdict !== null) return stanceOf({ mode: came.mode ?? null }, came.verdict)
-  return came.status === 'open' ? `open, ${eventCount(size)}` : came.status
+const outcomeText = (outcome: Outcome | undefined, protocol: string, size: number): string => {
+  if (protocol === REGISTRY_PROTOCOL || !outcome) return eventCount(size)
+  if (PLAIN.includes(outcome.status)) return outcome.status
+  if (outcome.verdict !== null) return stanceOf({ mode: outcome.mode ?? null }, outcome.verdict)
+  return outcome.status === 'open' ? `open, ${eventCount(size)}` : outcome.status
 }
 
 const costText = (usd: number | null | undefined): string =>
   usd === null || usd === undefined ? '' : `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
 
 /** A trace as the columns see it; `name` is the beginning of its id that no other trace shares. */
-interface Shown extends Listed {
+interface Shown extends ListedTrace {
   readonly name: string
   readonly about: string | null
   readonly came: Outcome | undefined
@@ -138,14 +138,14 @@ const COLUMNS: readonly Column[] = [
 
 /** One line a trace: the newest of `all`, with what each came to where that is known. */
 export function outcomeLines(
-  all: readonly Listed[],
-  shown: readonly (Listed & { readonly about: string | null })[],
+  traces: readonly ListedTrace[],
+  shown: readonly (ListedTrace & { readonly about: string | null })[],
   outcomes: ReadonlyMap<string, Outcome>,
   now: string,
-  { paint, width }: Sheet,
+  { paint, width }: Layout,
 ): readonly string[] {
   if (shown.length === 0) return ['This home has no registry yet.']
-  const names = shortIds(all.map(({ trace }) => trace))
+  const names = shortIds(traces.map(({ trace }) => trace))
   const rows = shown.map((one) => {
     const row = { ...one, name: names.get(one.trace) ?? one.trace, came: outcomes.get(one.trace), now }
     return COLUMNS.map(({ cell }) => cell(row))
@@ -163,7 +163,7 @@ export function outcomeLines(
 }
 
 /** What to do in a home where nothing was started yet, and how to see what was not shown. */
-export function listHints(traces: readonly Listed[], older = 0): readonly string[] {
+export function listHints(traces: readonly ListedTrace[], older = 0): readonly string[] {
   if (older > 0) return ['', `${older} older: witan list --all`]
   if (traces.some(({ protocol }) => protocol !== REGISTRY_PROTOCOL)) return []
   const next =

@@ -69,13 +69,13 @@ function* councilLines({ councils, failures }: Verdict): Generator<string> {
   if (!councils) return
   const { named, compared, absent, erased } = councils
   const unlike = failures.filter(({ check }) => check === 'claim_evidence').length
-  const said =
+  const counts =
     unlike > 0 ? `${unlike} of ${compared} say otherwise` : `${compared} of ${named} say what is said of them`
   const rest = [
     ...(absent > 0 ? [`${absent} not here, not compared`] : []),
     ...(erased > 0 ? [`${erased} erased in part, not compared`] : []),
   ]
-  yield `  councils  ${[...(compared > 0 ? [said] : []), ...rest].join('; ')}`
+  yield `  councils  ${[...(compared > 0 ? [counts] : []), ...rest].join('; ')}`
 }
 
 const events = (count: number): string => `${count} event${count === 1 ? '' : 's'}`
@@ -90,8 +90,8 @@ function* attestedLines({ attested, size }: Report): Generator<string> {
   const names = [...new Set(seen.map(({ by }) => plain(by)))]
   if (names.length > 0) {
     const most = Math.max(...seen.map(({ size: count }) => count))
-    const who = `${names.length} witness${names.length === 1 ? '' : 'es'}`
-    yield `  history   seen by ${who}: ${names.join(', ')}${covered(most)}`
+    const witnesses = `${names.length} witness${names.length === 1 ? '' : 'es'}`
+    yield `  history   seen by ${witnesses}: ${names.join(', ')}${covered(most)}`
   }
   if (attested.length === 0) yield '  attested  by none of those you trust with it'
 }

@@ -192,12 +192,12 @@ export interface Place {
 }
 
 /** Whether a person answered for it at a terminal. */
-export type Said = 'terminal' | 'none'
+export type Narration = 'terminal' | 'none'
 
 /** What can be done with a trace of one protocol. */
 export interface Running {
   /** `said`: how what a person had ordered, and is carried out now, is recorded. */
-  resume(place: Place, said: Said): Promise<Outcome>
+  resume(place: Place, narration: Narration): Promise<Outcome>
   /** Shows a trace that is driven elsewhere. */
   follow(home: Home, trace: string, call: Call, elsewhere: Elsewhere): Promise<Outcome>
   /** Absent when the protocol has no forks. `--after` is for the protocol to read. */
@@ -205,7 +205,7 @@ export interface Running {
   /** Absent when nothing in the protocol asks again who failed. */
   retry?(place: Place): Promise<Outcome>
   /** Absent when nothing in the protocol can end a trace before its time. */
-  abort?(place: Place, said: Said): Promise<Outcome>
+  abort?(place: Place, narration: Narration): Promise<Outcome>
 }
 
 export const usage = (message: string, next: string): WitanError => new WitanError('USAGE', message, next)

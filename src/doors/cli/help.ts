@@ -27,11 +27,11 @@ const argumentText = ({ name, optional, repeated }: Argument): string => {
 const optionText = ({ name, short, value }: Option): string =>
   `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`
 
-const needed = ({ name, short, value, repeated }: Option): string =>
+const optionUsage = ({ name, short, value, repeated }: Option): string =>
   `${short ? `-${short}` : `--${name}`} ${value}${repeated ? '…' : ''}`
 
 function usageLine(command: Command): string {
-  const required = command.options.filter((option) => option.required).map(needed)
+  const required = command.options.filter((option) => option.required).map(optionUsage)
   return ['witan', command.name, ...command.args.map(argumentText), ...required].join(' ')
 }
 

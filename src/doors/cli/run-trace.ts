@@ -20,7 +20,7 @@ interface Stopping {
 }
 
 /** Who only looked on ends nothing by leaving. */
-const leftBehind = (trace: string): WitanError =>
+const notFollowed = (trace: string): WitanError =>
   new WitanError(
     'INTERRUPTED',
     `no longer following ${trace}`,
@@ -52,7 +52,7 @@ export async function untilInterrupted(
   const release = answerInterrupts(interrupt)
   try {
     const end = await drive(stop.signal)
-    if (end.status === 'interrupted') throw followed ? leftBehind(trace) : stoppedBy('Ctrl-C', trace)
+    if (end.status === 'interrupted') throw followed ? notFollowed(trace) : stoppedBy('Ctrl-C', trace)
     if (end.unnotified !== undefined)
       process.stderr.write(`not notified (notify: in the home's config.yaml): ${plain(end.unnotified)}\n`)
     return end

@@ -31,13 +31,13 @@ export const REFUSALS = {
 export type Refusal = keyof typeof REFUSALS
 export const REFUSAL_KINDS = Object.keys(REFUSALS) as readonly Refusal[]
 
-export interface Asked {
+export interface AskedRequest {
   readonly method: string
   readonly path: string
   readonly header: (name: string) => string | undefined
 }
 
-interface Lasting {
+interface Session {
   readonly begun: number
   seen: number
 }
@@ -57,7 +57,7 @@ export class Access {
   readonly refused = new Map<Refusal, number>()
   /** Kept by their digests: what lies in memory opens nothing. */
   readonly #links = new Map<string, number>()
-  readonly #sessions = new Map<string, Lasting>()
+  readonly #sessions = new Map<string, Session>()
   readonly #now: () => number
   readonly #isReadOnly: boolean
   #host = ''
@@ -122,8 +122,8 @@ export class Access {
   }
 
   /** What is wrong with where a request comes from; null when it comes from the right place. */
-  judgePlace(asked: Asked): Refusal | null {
-    const { method, header } = asked
+  judgePlace(request: AskedRequest): Refusal | null {
+    const { method, header } = request
     if (header('host') !== this.#host) return this.count('host')
     if (method !== 'GET' && method !== 'POST') return this.count('method')
     const origin = header('origin')
@@ -149,14 +149,14 @@ export class Access {
   }
 
   /** Whether the request belongs to a session, and may do what it wants. */
-  judgeSession({ method, header }: Asked): Refusal | null {
+  judgeSession({ method, header }: AskedRequest): Refusal | null {
     const session = this.#sessionOf(header('cookie'))
     if (!session) return this.count('session')
     session.seen = this.#now()
     return method === 'POST' && this.#isReadOnly ? this.count('read-only') : null
   }
 
-  #sessionOf(cookies: string | undefined): Lasting | undefined {
+  #sessionOf(cookies: string | undefined): Session | undefined {
     const cookie = cookieIn(cookies)
     this.#sweep()
     return cookie === null ? undefined : this.#sessions.get(digest(cookie))

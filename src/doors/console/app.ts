@@ -3,10 +3,10 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { failureOf } from '../../app/failure.ts'
-import { type Asked, isSame, REFUSALS, type Refusal } from './access.ts'
+import { type AskedRequest, isSame, REFUSALS, type Refusal } from './access.ts'
 import type { Console } from './console.ts'
 import { AGAIN } from './first-console.ts'
-import { HEADERS, PAGE, turnedAway } from './page-files.ts'
+import { HEADERS, PAGE, refusalPage } from './page-files.ts'
 import { actRoutes } from './routes/acts.ts'
 import { exchangeRoutes } from './routes/exchange.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -60,14 +60,18 @@ export function consoleApp(console: Console): Hono {
 
   app.use('*', async (c, next) => {
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
-    const asked: Asked = { method: c.req.method, path: c.req.path, header: (name) => c.req.header(name) }
+    const request: AskedRequest = {
+      method: c.req.method,
+      path: c.req.path,
+      header: (name) => c.req.header(name),
+    }
     const refuse = (refusal: Refusal): Response => {
       const words = REFUSALS[refusal]
       if (c.req.path.startsWith('/api/')) return c.json({ code: 'REFUSED', message: words }, STATUS[refusal])
       const hint = 'Type witan console again: it prints a new link, which works once.'
-      return c.html(turnedAway('Not let in', `Refused: ${words}. ${hint}`), STATUS[refusal])
+      return c.html(refusalPage('Not let in', `Refused: ${words}. ${hint}`), STATUS[refusal])
     }
-    const misplaced = access.judgePlace(asked)
+    const misplaced = access.judgePlace(request)
     if (misplaced) return refuse(misplaced)
     if (c.req.path === AGAIN) {
       if (isSame(c.req.header('authorization') ?? '', `Bearer ${secret}`)) return c.text(access.newLink())
@@ -79,7 +83,7 @@ export function consoleApp(console: Console): Hono {
       c.header('set-cookie', cookie)
       return c.redirect('/', 303)
     }
-    const outside = access.judgeSession(asked)
+    const outside = access.judgeSession(request)
     if (outside) return refuse(outside)
     return next()
   })

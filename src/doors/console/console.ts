@@ -5,7 +5,7 @@ import type { Runs } from '../../app/console/runs.ts'
 import type { Patience, Serving } from '../../app/console/serving.ts'
 import type { Access } from './access.ts'
 import type { PageFile } from './page-files.ts'
-import type { Speech } from './speech.ts'
+import type { LiveTexts } from './speech.ts'
 
 export interface Console {
   readonly openHome: OpenHome
@@ -13,7 +13,7 @@ export interface Console {
   /** Traces at work in this process. */
   readonly runs: Runs
   /** What models write meanwhile. */
-  readonly speech: Speech
+  readonly speech: LiveTexts
   /** What another console of this home shows. */
   readonly secret: string
   readonly files: ReadonlyMap<string, PageFile>

@@ -80,7 +80,7 @@ export const PAGE = `${head('Witan')}<link rel="stylesheet" href="/a/main.css">
 `
 
 /** What someone sees who is not let in. */
-export const turnedAway = (title: string, words: string): string => `${head(title)}</head>
+export const refusalPage = (title: string, words: string): string => `${head(title)}</head>
 <body><main><h1>${title}</h1><p>${words}</p></main></body>
 </html>
 `

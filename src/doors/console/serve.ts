@@ -14,7 +14,7 @@ import { Access, type Refusal } from './access.ts'
 import { consoleApp } from './app.ts'
 import { askAgain, newSecret } from './first-console.ts'
 import { readPageFiles } from './page-files.ts'
-import { Speech } from './speech.ts'
+import { LiveTexts } from './speech.ts'
 
 const PATIENCE: Patience = { headers: 10_000, request: 30_000, look: 2_000, beat: 15_000 }
 const MOST_CONNECTIONS = 512
@@ -28,17 +28,17 @@ const limitsOf = ({ headers, request, look }: Patience) => ({
   maxHeaderSize: 16_384,
 })
 
-const UNREAD: Readonly<Record<string, readonly [Refusal, string]>> = {
+const UNREAD_REFUSALS: Readonly<Record<string, readonly [Refusal, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['slow', '408 Request Timeout'],
   HPE_HEADER_OVERFLOW: ['large', '431 Request Header Fields Too Large'],
 }
-const GARBLED = ['garbled', '400 Bad Request'] as const
+const MALFORMED = ['garbled', '400 Bad Request'] as const
 
 /** Counts what never becomes a request, and answers it as the protocol wants. */
 function countUnread(server: Server, access: Access): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (code === 'ECONNRESET' || code === 'EPIPE' || !socket.writable) return socket.destroy()
-    const [refusal, line] = UNREAD[code] ?? GARBLED
+    const [refusal, line] = UNREAD_REFUSALS[code] ?? MALFORMED
     access.count(refusal)
     socket.end(`HTTP/1.1 ${line}\r\nConnection: close\r\n\r\n`)
   })
@@ -52,15 +52,23 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 /** On the port that was asked for; else on the one used last, so that links stay good, or any that is free. */
-async function listenAt(server: Server, wanted: number | null, { port: last }: ConsoleNote): Promise<number> {
+async function listenAt(
+  server: Server,
+  wantedPort: number | null,
+  { port: last }: ConsoleNote,
+): Promise<number> {
   try {
-    return await listen(server, wanted ?? last)
+    return await listen(server, wantedPort ?? last)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-    if (wanted === null) return listen(server, 0)
+    if (wantedPort === null) return listen(server, 0)
     const what = code === 'EACCES' ? 'you may not listen there' : 'another program listens there'
-    throw new WitanError('USAGE', `port ${wanted}: ${what}`, 'Name another with --port, or 0 for a free one.')
+    throw new WitanError(
+      'USAGE',
+      `port ${wantedPort}: ${what}`,
+      'Name another with --port, or 0 for a free one.',
+    )
   }
 }
 
@@ -81,7 +89,7 @@ export async function serve(serving: Serving): Promise<void> {
     const access = new Access({ isReadOnly })
     const secret = newSecret()
     const files = await readPageFiles()
-    const speech = new Speech()
+    const speech = new LiveTexts()
     await speech.listen(openHome)
     const { fetch } = consoleApp({ openHome, access, runs, speech, secret, files, serving, patience })
     const server = createAdaptorServer({

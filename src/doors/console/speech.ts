@@ -5,10 +5,10 @@ import type { LiveText, OpenHome } from '../../app/console/open-home.ts'
 
 const MOST_KEPT = 256
 
-type Hear = (told: string) => void
+type Listener = (encodedText: string) => void
 
-export class Speech {
-  readonly #hearing = new Map<Hear, string>()
+export class LiveTexts {
+  readonly #hearing = new Map<Listener, string>()
   readonly #last = new Map<string, LiveText>()
 
   /** Listens in this home. Where that cannot be done, pages go without. */
@@ -22,7 +22,7 @@ export class Speech {
   }
 
   /** What is being written in this trace, until the returned function is called. */
-  hear(trace: string, hear: Hear): () => void {
+  hear(trace: string, hear: Listener): () => void {
     this.#hearing.set(hear, trace)
     for (const writing of this.#last.values()) if (writing.trace === trace) hear(JSON.stringify(writing))
     return () => this.#hearing.delete(hear)
@@ -33,7 +33,7 @@ export class Speech {
     this.#last.delete(key)
     this.#last.set(key, writing)
     for (const oldest of [...this.#last.keys()].slice(0, -MOST_KEPT)) this.#last.delete(oldest)
-    const told = JSON.stringify(writing)
-    for (const [hear, of] of this.#hearing) if (of === writing.trace) hear(told)
+    const encodedText = JSON.stringify(writing)
+    for (const [hear, of] of this.#hearing) if (of === writing.trace) hear(encodedText)
   }
 }

@@ -3,7 +3,7 @@
 // nothing. A batch is written out once, however many pages hear it.
 
 import type { Batch, OpenHome } from '../../app/console/open-home.ts'
-import type { Speech } from './speech.ts'
+import type { LiveTexts } from './speech.ts'
 import type { TraceList } from './trace-list.ts'
 
 const encoder = new TextEncoder()
@@ -17,9 +17,9 @@ function batchMessage(batch: Batch): Uint8Array<ArrayBuffer> {
   if (known) return known
   // The lines are JSON already; a list of them needs no second encoding.
   const data = `{"from":${batch.from},"events":[${batch.lines.join(',')}]}`
-  const made = message('events', data, batch.from + batch.lines.length - 1)
-  encoded.set(batch, made)
-  return made
+  const encodedBatch = message('events', data, batch.from + batch.lines.length - 1)
+  encoded.set(batch, encodedBatch)
+  return encodedBatch
 }
 
 /** An event with data: a browser tells its page of no comment, and of no event without data. */
@@ -38,7 +38,7 @@ export interface Wanted {
 /** One page's stream, until it goes away, its session ends or the console ends. */
 export function streamFor(
   openHome: OpenHome,
-  { list, speech }: { readonly list: TraceList; readonly speech: Speech },
+  { list, speech }: { readonly list: TraceList; readonly speech: LiveTexts },
   { trace, from, beat: beatMs, lasts }: Wanted,
   ended: AbortSignal,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -54,14 +54,14 @@ export function streamFor(
           if ((controller.desiredSize ?? 0) < -MOST_WAITING) end()
           else controller.enqueue(chunk)
         }
-        const unhear = list.hear((rows) => send(message('traces', rows)))
+        const stopListening = list.hear((rows) => send(message('traces', rows)))
         const unlisten =
           trace === null ? () => undefined : speech.hear(trace, (told) => send(message('text', told)))
-        const beat = setInterval(() => (lasts() ? send(BEAT) : end()), beatMs)
+        const heartbeat = setInterval(() => (lasts() ? send(BEAT) : end()), beatMs)
         over.signal.addEventListener('abort', () => {
-          unhear()
+          stopListening()
           unlisten()
-          clearInterval(beat)
+          clearInterval(heartbeat)
           ended.removeEventListener('abort', end)
           try {
             controller.close()

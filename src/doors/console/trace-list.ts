@@ -8,7 +8,7 @@ import { subjectOf } from '../../render/story/subject.ts'
 
 const LOOK_MS = 1_000
 
-type Hear = (rows: string) => void
+type Listener = (rows: string) => void
 
 /** Longer lines of forks are not followed for a title. */
 const DEEPEST = 64
@@ -55,7 +55,7 @@ export type ShownRow = ReturnType<typeof shown>
 export class TraceList {
   readonly #openHome: OpenHome
   readonly #runs: Pick<Runs, 'list'>
-  readonly #hearing = new Set<Hear>()
+  readonly #hearing = new Set<Listener>()
   /** By trace, as they were told last. */
   #told = new Map<string, string>()
   #timer: NodeJS.Timeout | null = null
@@ -79,7 +79,7 @@ export class TraceList {
   }
 
   /** Tells all there is, then what changes, until the returned function is called. */
-  hear(hear: Hear): () => void {
+  hear(hear: Listener): () => void {
     this.#hearing.add(hear)
     if (this.#told.size > 0) hear(this.#message('all', [...this.#told.values()]))
     void this.look()
@@ -114,8 +114,8 @@ export class TraceList {
     const changed = [...now].filter(([trace, row]) => this.#told.get(trace) !== row).map(([, row]) => row)
     this.#told = now
     if (changed.length === 0 && !isFirst) return
-    const told = this.#message(isFirst ? 'all' : 'some', isFirst ? [...now.values()] : changed)
-    for (const hear of this.#hearing) hear(told)
+    const rowsMessage = this.#message(isFirst ? 'all' : 'some', isFirst ? [...now.values()] : changed)
+    for (const hear of this.#hearing) hear(rowsMessage)
   }
 
   #message(kind: 'all' | 'some', rows: readonly string[]): string {

@@ -5,7 +5,7 @@ import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/s
 import type { z } from 'zod'
 import type { HomeLocation } from '../../app/home/home.ts'
 import { traceNamed } from '../../app/traces/trace-name.ts'
-import { NO_PAINT, type Sheet } from '../../render/plain.ts'
+import { type Layout, NO_PAINT } from '../../render/plain.ts'
 import type { Answer } from './answer.ts'
 import type { HeldCouncils } from './council/held-council.ts'
 import type { People } from './person-at-host.ts'
@@ -54,7 +54,7 @@ export const locationOf = ({ home, postgres }: Kit): HomeLocation => ({ director
 export const traceOf = (kit: Kit, name: string): Promise<string> => traceNamed(locationOf(kit), name)
 
 /** What answers are laid out for. */
-export const PAGE: Sheet = { paint: NO_PAINT, width: 100 }
+export const PAGE: Layout = { paint: NO_PAINT, width: 100 }
 
 /** Keeps the type of the input from its schema to its use. */
 export const tool = <Input extends z.ZodObject>(made: Tool<Input>): Tool => made as unknown as Tool

@@ -16,7 +16,7 @@ import { evaluationBlocks } from './evaluation.ts'
 import { poolBlocks } from './pool.ts'
 import { sessionBlocks } from './session.ts'
 
-const folded = <State>(protocol: Protocol<State>, events: readonly Occurrence[]): State =>
+const foldEvents = <State>(protocol: Protocol<State>, events: readonly Occurrence[]): State =>
   events.reduce((state, event) => protocol.evolve(state, event), protocol.initial)
 
 /** Null where the protocol has no answer to show, or how it was opened cannot be read. */
@@ -28,20 +28,20 @@ export function answerOf(
   const trace = events.at(-1)?.trace ?? ''
   switch (protocol.split('/')[0]) {
     case 'council': {
-      const { inner } = folded(councilProtocol(sha256), events)
+      const { inner } = foldEvents(councilProtocol(sha256), events)
       return documentOf(councilResult(sha256, inner))
     }
     case 'agents': {
-      const { inner } = folded(agentsProtocol(sha256), events)
+      const { inner } = foldEvents(agentsProtocol(sha256), events)
       const at = new Map(events.map(({ hash, trace: of, seq }) => [hash, `${of}/${seq}`]))
       return inner.task ? sessionBlocks(trace, inner, (hash) => at.get(hash)) : null
     }
     case 'exchange': {
-      const { inner } = folded(exchangeProtocol(sha256), events)
+      const { inner } = foldEvents(exchangeProtocol(sha256), events)
       return inner.terms ? poolBlocks(inner, events) : null
     }
     case 'eval': {
-      const { inner } = folded(evalProtocol(sha256), events)
+      const { inner } = foldEvents(evalProtocol(sha256), events)
       const graded = new Map(
         events.flatMap(({ type, payload, trace: of, seq }) =>
           type === ITEM_GRADED && payload

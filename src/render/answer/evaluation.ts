@@ -12,18 +12,18 @@ const TONES = { worse: 'bad', better: 'good', 'no difference found': 'open' } as
 export type GradedAt = (item: number, rep: number) => string | undefined
 
 const nameOf = ({ id, rep }: ItemReport): string => (rep > 1 ? `${id}#${rep}` : id)
-const placeOf = ({ unit }: ItemReport): string => `item-${unit}`
+const anchorOf = ({ unit }: ItemReport): string => `item-${unit}`
 const gradeIn = ({ grades }: ItemReport, arm: string): boolean | null =>
   grades.find((one) => one.arm === arm)?.grade ?? null
 
-const naming = (name: string, items: readonly ItemReport[]): readonly Note[] =>
+const namesNotes = (name: string, items: readonly ItemReport[]): readonly Note[] =>
   items.length === 0
     ? []
     : [
         {
           name,
           text: items.map(nameOf).join(', '),
-          sources: items.map((item) => ({ label: nameOf(item), id: placeOf(item) })),
+          sources: items.map((item) => ({ label: nameOf(item), id: anchorOf(item) })),
         },
       ]
 
@@ -32,11 +32,11 @@ const armItems = ({ arms, items }: EvalReport): readonly Item[] =>
     lead: `${one.arm}: ${percent(one.share)}`,
     text: `${one.right} of ${one.n} right (95 %: ${percent(one.low)} to ${percent(one.high)}), ${costOf(one)} and ${one.seconds.toFixed(1)} s an item`,
     notes: [
-      ...naming(
+      ...namesNotes(
         'wrong',
         items.filter((item) => gradeIn(item, one.arm) === false),
       ),
-      ...naming(
+      ...namesNotes(
         'ungraded',
         items.filter((item) => gradeIn(item, one.arm) === null),
       ),
@@ -51,8 +51,8 @@ const comparisonItem = ({ items }: EvalReport, one: ComparisonReport): Item => {
     tone: TONES[one.verdict],
     text: `95 %: ${points(one.low)} to ${points(one.high)}, ${pText(one.p_adjusted)} after Holm: ${one.verdict}`,
     notes: [
-      ...naming(`only ${one.arm} right`, only(one.arm, one.against)),
-      ...naming(`only ${one.against} right`, only(one.against, one.arm)),
+      ...namesNotes(`only ${one.arm} right`, only(one.arm, one.against)),
+      ...namesNotes(`only ${one.against} right`, only(one.against, one.arm)),
     ],
   }
 }
@@ -64,7 +64,7 @@ const WORDS = new Map([
 ])
 
 const itemItem = (item: ItemReport, event: string | undefined): Item => ({
-  id: placeOf(item),
+  id: anchorOf(item),
   ...(event !== undefined && { event }),
   lead: nameOf(item),
   text: item.grades.map(({ arm, grade }) => `${arm} ${WORDS.get(grade)}`).join(', '),
@@ -93,7 +93,7 @@ export function evaluationBlocks(state: Opened, gradedAt: GradedAt = () => undef
       `${primary.arm} against the others`,
       lossesFirst(others).map((one) => comparisonItem(report, one)),
     ),
-    ...folded(
+    ...foldedBlock(
       'Items',
       items.map((item) => itemItem(item, gradedAt(item.item, item.rep))),
     ),
@@ -101,5 +101,5 @@ export function evaluationBlocks(state: Opened, gradedAt: GradedAt = () => undef
 }
 
 /** Each item under its name alone until it is opened. */
-const folded = (title: string, items: readonly Item[]): readonly Block[] =>
+const foldedBlock = (title: string, items: readonly Item[]): readonly Block[] =>
   section(title, items).map((block) => (block.kind === 'list' ? { ...block, folded: true } : block))

@@ -11,7 +11,7 @@ import { count } from '../story/story-line.ts'
 
 const LATEST = 30
 
-const placeOf = (message: string): string => `message-${message}`
+const anchorOf = (message: string): string => `message-${message}`
 
 function labelOf(state: ExchangeState): readonly [string, 'good' | 'open' | 'plain'] {
   const { signal, movedTo, halted, stopped, closed } = state
@@ -49,7 +49,7 @@ const lastAudit = (events: readonly Occurrence[]): AuditWritten | null => {
 function auditBlocks(audit: AuditWritten | null, shown: ReadonlySet<string>): readonly Block[] {
   if (audit === null) return []
   const points = audit.points.map(({ text, cites }): Item => {
-    const sources = cites.map((label) => ({ label, id: shown.has(label) ? placeOf(label) : null }))
+    const sources = cites.map((label) => ({ label, id: shown.has(label) ? anchorOf(label) : null }))
     return { text, notes: [{ name: 'cites', text: cites.join(', '), sources }] }
   })
   return [
@@ -62,9 +62,9 @@ function auditBlocks(audit: AuditWritten | null, shown: ReadonlySet<string>): re
 /** Why an answer is waited for: the messages that ask most plainly, where they are still shown. */
 function signalBlocks({ signal, pool }: ExchangeState, shown: ReadonlySet<string>): readonly Block[] {
   if (!signal) return []
-  const asked = signal.asked.map((id): Item => {
+  const questions = signal.asked.map((id): Item => {
     const message = pool.find((one) => one.id === id)
-    const sources = [{ label: id, id: shown.has(id) ? placeOf(id) : null }]
+    const sources = [{ label: id, id: shown.has(id) ? anchorOf(id) : null }]
     return {
       ...(message && { lead: message.author }),
       text: message ? escaped(message.text, isRestart(message)) : id,
@@ -73,7 +73,7 @@ function signalBlocks({ signal, pool }: ExchangeState, shown: ReadonlySet<string
   })
   return section(
     `Signal ${signal.number}, raised after round ${signal.round}: asked for most plainly in`,
-    asked,
+    questions,
   )
 }
 
@@ -81,7 +81,7 @@ const messageItem = (message: Message): Item => {
   const { id, author, kind, text, event } = message
   const asks = isRestart(message)
   return {
-    id: placeOf(id),
+    id: anchorOf(id),
     event,
     lead: `${kind === 'mind' ? author : kind.replace('_', ' ')} ${id}${asks ? ', asks for a restart' : ''}`,
     ...(asks && { tone: 'bad' as const }),

@@ -11,7 +11,7 @@ import { count } from '../story/story-line.ts'
 
 type EventAt = (hash: string) => string | undefined
 
-const placeOf = (intent: string): string => `act-${intent}`
+const anchorOf = (intent: string): string => `act-${intent}`
 
 const DONE: Readonly<Record<Intent['status'], readonly [string, Tone]>> = {
   signed: ['waits', 'open'],
@@ -40,7 +40,7 @@ const actItem =
     const [word, tone] = DONE[status]
     const event = eventAt(hash)
     return {
-      id: placeOf(id),
+      id: anchorOf(id),
       ...(event !== undefined && { event }),
       lead: `${word}: ${actWords(tool, input)}`,
       tone,
@@ -54,7 +54,7 @@ function evidenceNotes(evidence: SessionResult['proven'][number]['evidence'], st
     const from = state.produced.get(artifact)?.intent
     const intent = from === undefined ? undefined : state.intents.get(from)
     const label = intent ? actWords(intent.tool, intent.input) : `artifact ${artifact.slice(0, 12)}`
-    return { name: `“${quote}”`, text: label, sources: [{ label, id: intent ? placeOf(intent.id) : null }] }
+    return { name: `“${quote}”`, text: label, sources: [{ label, id: intent ? anchorOf(intent.id) : null }] }
   })
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_PAINT } from '../plain.ts'
 import { EMPTY_BOARD, type Row } from './board.ts'
-import { boardLines, NOTHING_WRITTEN, placeOf, type Writing, writeOn } from './board-lines.ts'
+import { boardLines, cellKey, EMPTY_DRAFT, extendDraft, type Writing } from './board-lines.ts'
 
-const written = (...deltas: readonly string[]): Writing => deltas.reduce(writeOn, NOTHING_WRITTEN)
+const written = (...deltas: readonly string[]): Writing => deltas.reduce(extendDraft, EMPTY_DRAFT)
 
 /** Every text that stands as a value, in order. */
 function textsIn(value: unknown): readonly string[] {
@@ -58,7 +58,7 @@ describe('what a model is writing', () => {
     const board = { ...EMPTY_BOARD, rows: [row], since: '2026-11-16T09:59:58.000Z' }
     const now = Date.parse('2026-11-16T10:00:04.200Z')
     const writing = new Map([
-      [placeOf('R1', 'claude'), written(`{"summary":"${'word '.repeat(40)}\u001b[2J the end"`)],
+      [cellKey('R1', 'claude'), written(`{"summary":"${'word '.repeat(40)}\u001b[2J the end"`)],
     ])
     const lines = boardLines(board, { width: 80, paint: NO_PAINT, now, writing })
     expect(lines.map((line) => line.trimEnd())).toEqual([

@@ -7,7 +7,7 @@ import { SCRIPTED_DEMO } from '../../ledger/scripted.ts'
 import { clip, type Paint, plain } from '../plain.ts'
 import { type Board, type Cell, ROUNDS, type Row } from './board.ts'
 
-export interface Look {
+export interface BoardLayout {
   readonly width: number
   readonly paint: Paint
   /** Milliseconds since the epoch, for those who are still thinking. */
@@ -16,7 +16,7 @@ export interface Look {
   readonly writing?: ReadonlyMap<string, Writing>
 }
 
-export const placeOf = (round: Round, seat: string): string => `${round} ${seat}`
+export const cellKey = (round: Round, seat: string): string => `${round} ${seat}`
 
 const TITLES: Readonly<Record<Round, string>> = { R1: 'R1 opinion', R2: 'R2 review', R3: 'R3 report' }
 const MOST_OF_A_NAME = 16
@@ -59,7 +59,7 @@ function wordsOf(cell: Cell, now: number, writing: Writing | undefined): string 
   }
 }
 
-const brushOf = (cell: Cell, paint: Paint): ((text: string) => string) => {
+const colourOf = (cell: Cell, paint: Paint): ((text: string) => string) => {
   if (cell.state === 'done') return paint.green
   if (cell.state === 'failed') return paint.red
   return cell.state === 'thinking' ? paint.yellow : paint.dim
@@ -79,36 +79,36 @@ function spentWords(board: Board, now: number): string {
   const some = unknown ? `at least ${dollars(usd)}` : dollars(usd)
   const money = unknown && usd === 0 ? 'cost not known' : some
   const lost = failed > 0 ? ` · ${failed} failed` : ''
-  const said = `${over.length - failed} answered${lost} · ${thinking} at work`
+  const summary = `${over.length - failed} answered${lost} · ${thinking} at work`
   const counted = tokens > 0 ? ` · ${thousands(tokens)} tokens` : ''
   const demo = board.scripted ? `${SCRIPTED_DEMO} · ` : ''
-  return `${demo}${said}${counted} · ${money} · ${elapsed(board.since, now)}`
+  return `${demo}${summary}${counted} · ${money} · ${elapsed(board.since, now)}`
 }
 
 /** As much of the end as there is room for, from the beginning of a word where one begins there. */
-function tailOf(said: readonly string[], room: number): string {
-  if (said.length <= room) return said.join('')
-  const kept = said.slice(said.length - room + 1)
-  const blank = kept.indexOf(' ')
-  return `…${kept.slice(blank > 0 && blank < MOST_OF_A_WORD ? blank : 0).join('')}`
+function lastOf(letters: readonly string[], room: number): string {
+  if (letters.length <= room) return letters.join('')
+  const tail = letters.slice(letters.length - room + 1)
+  const blank = tail.indexOf(' ')
+  return `…${tail.slice(blank > 0 && blank < MOST_OF_A_WORD ? blank : 0).join('')}`
 }
 
 /** The last words of everyone who writes, as many as a line holds. */
-function lastWords(board: Board, { width, paint, writing }: Look): readonly string[] {
+function lastWords(board: Board, { width, paint, writing }: BoardLayout): readonly string[] {
   const longest = Math.min(Math.max(...board.rows.map(({ seat }) => seat.length), 4), MOST_OF_A_NAME)
   return board.rows.flatMap(({ seat, cells: own }) =>
     ROUNDS.flatMap((round) => {
-      const words = writing?.get(placeOf(round, seat))?.words.replace(/\s+/g, ' ').trim() ?? ''
+      const words = writing?.get(cellKey(round, seat))?.words.replace(/\s+/g, ' ').trim() ?? ''
       if (own[round].state !== 'thinking' || words === '') return []
-      const said = [...plain(words.toWellFormed())]
+      const letters = [...plain(words.toWellFormed())]
       const room = width - 1 - longest - 2
-      return [`${clip(plain(seat), longest).padEnd(longest)}  ${paint.dim(tailOf(said, room))}`]
+      return [`${clip(plain(seat), longest).padEnd(longest)}  ${paint.dim(lastOf(letters, room))}`]
     }),
   )
 }
 
-export function boardLines(board: Board, look: Look): readonly string[] {
-  const { width, paint, now, writing } = look
+export function boardLines(board: Board, layout: BoardLayout): readonly string[] {
+  const { width, paint, now, writing } = layout
   if (board.rows.length === 0) return []
   const longest = Math.max(...board.rows.map(({ seat }) => seat.length), 4)
   const first = Math.min(longest, MOST_OF_A_NAME)
@@ -120,14 +120,14 @@ export function boardLines(board: Board, look: Look): readonly string[] {
     [
       name(row.seat),
       ...ROUNDS.map((round) => {
-        const words = wordsOf(row.cells[round], now, writing?.get(placeOf(round, row.seat)))
-        return brushOf(row.cells[round], paint)(fitted(words))
+        const words = wordsOf(row.cells[round], now, writing?.get(cellKey(round, row.seat)))
+        return colourOf(row.cells[round], paint)(fitted(words))
       }),
     ].join('  ')
   return [
     paint.dim(heading),
     ...board.rows.map(line),
-    ...lastWords(board, look),
+    ...lastWords(board, layout),
     paint.dim(clip(spentWords(board, now), width - 1)),
   ]
 }
@@ -135,11 +135,11 @@ export function boardLines(board: Board, look: Look): readonly string[] {
 /** One line for a cell that was just settled. */
 export function settledLine(
   { seat, round, cell }: { readonly seat: string; readonly round: Round; readonly cell: Cell },
-  { width, paint }: Look,
+  { width, paint }: BoardLayout,
 ): string {
   const what =
     cell.state === 'failed' ? paint.red(`failed: ${plain(cell.word)}`) : paint.green(plain(cell.word))
-  const bare = cell.state === 'failed' ? `failed: ${plain(cell.word)}` : plain(cell.word)
+  const resultText = cell.state === 'failed' ? `failed: ${plain(cell.word)}` : plain(cell.word)
   const facts = [
     cell.ms === null ? '' : seconds(cell.ms),
     cell.tokens === null ? '' : `${thousands(cell.tokens)} tokens`,
@@ -147,7 +147,7 @@ export function settledLine(
   ].filter((fact) => fact !== '')
   const head = `${round} ${plain(seat)} `
   const tail = facts.length > 0 ? ` (${facts.join(', ')})` : ''
-  const room = width - 1 - head.length - bare.length - tail.length - 2
+  const room = width - 1 - head.length - resultText.length - tail.length - 2
   const gist = room > 12 && cell.gist !== '' ? `  ${paint.dim(clip(plain(cell.gist), room))}` : ''
   return `${head}${what}${tail}${gist}`
 }
@@ -171,7 +171,7 @@ export interface Writing {
   readonly escape: string
 }
 
-export const NOTHING_WRITTEN: Writing = {
+export const EMPTY_DRAFT: Writing = {
   chars: 0,
   words: '',
   form: 'unknown',
@@ -235,7 +235,7 @@ function inJson(now: Draft, char: string): void {
 }
 
 /** With what came next. */
-export function writeOn(before: Writing, delta: string): Writing {
+export function extendDraft(before: Writing, delta: string): Writing {
   const now: Draft = { ...before, chars: before.chars + delta.length }
   for (const char of delta) {
     if (now.form === 'unknown' && char.trim() !== '')

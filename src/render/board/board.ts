@@ -114,25 +114,25 @@ function cellOf(board: Board, action: string): { readonly round: Round; readonly
   return { round, seat: last?.ok ? last.seat : next }
 }
 
-const change = (board: Board, seat: string, round: Round, by: (cell: Cell) => Cell): Board => ({
+const changeCell = (board: Board, seat: string, round: Round, by: (cell: Cell) => Cell): Board => ({
   ...board,
   rows: board.rows.map((row) =>
     row.seat === seat ? { ...row, cells: { ...row.cells, [round]: by(row.cells[round]) } } : row,
   ),
 })
 
-const all = (board: Board, rounds: readonly Round[], by: (cell: Cell) => Cell): Board =>
+const changeCells = (board: Board, rounds: readonly Round[], by: (cell: Cell) => Cell): Board =>
   rounds.reduce(
-    (now, round) => now.rows.reduce((next, { seat }) => change(next, seat, round, by), now),
+    (now, round) => now.rows.reduce((next, { seat }) => changeCell(next, seat, round, by), now),
     board,
   )
 
 function opened(payload: CouncilOpened, since: string): Board {
   const { seats, chairs, question, mode, scripted = false } = payload
   const rows = seats.map(({ seat, model, roles }): Row => {
-    const takesPart = roles.includes('participant') ? CELL : { ...CELL, state: 'absent' as const }
+    const firstCell = roles.includes('participant') ? CELL : { ...CELL, state: 'absent' as const }
     const chairing = chairs.includes(seat) ? CELL : { ...CELL, state: 'absent' as const }
-    return { seat, model, cells: { R1: takesPart, R2: takesPart, R3: chairing } }
+    return { seat, model, cells: { R1: firstCell, R2: firstCell, R3: chairing } }
   })
   const embedded = seats.every((seat) => seat.embedded)
   return { ...EMPTY_BOARD, question, since, scripted, mode, rows, chairs, embedded }
@@ -141,7 +141,7 @@ function opened(payload: CouncilOpened, since: string): Board {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-interface Said {
+interface StatedValue {
   readonly stance?: unknown
   readonly stance_after?: unknown
   readonly decision?: unknown
@@ -162,37 +162,39 @@ const whyOf = (failure: Failed): string =>
 
 function answered(board: Board, event: Occurrence, round: Round): Board {
   const payload = event.payload ?? {}
-  const said = (payload.opinion ?? payload.review ?? payload.report ?? {}) as Said
+  const stated = (payload.opinion ?? payload.review ?? payload.report ?? {}) as StatedValue
   const failure = (payload.failure ?? null) as Failed | null
   const tokens = (number(payload.input_tokens) ?? 0) + (number(payload.output_tokens) ?? 0)
   const cost = payload.cost as { usd?: unknown } | null
   const reported = { seat: text(payload.seat), ok: failure === null }
-  const known = round === 'R3' ? { ...board, reports: [...board.reports, reported] } : board
-  return change(known, text(payload.seat), round, (cell) => ({
+  const next = round === 'R3' ? { ...board, reports: [...board.reports, reported] } : board
+  return changeCell(next, text(payload.seat), round, (cell) => ({
     ...cell,
     state: failure ? 'failed' : 'done',
     ms: number(payload.latency_ms),
     tokens: tokens > 0 ? tokens : null,
     usd: number(cost?.usd),
-    word: failure ? whyOf(failure) : stanceOf(board, text(said.stance ?? said.stance_after ?? said.decision)),
-    gist: failure ? text(failure.error_message) : text(said.summary ?? said.conclusion ?? said.why),
+    word: failure
+      ? whyOf(failure)
+      : stanceOf(board, text(stated.stance ?? stated.stance_after ?? stated.decision)),
+    gist: failure ? text(failure.error_message) : text(stated.summary ?? stated.conclusion ?? stated.why),
   }))
 }
 
-const more = (before: number | null, now: number | null): number | null =>
+const sumOf = (before: number | null, now: number | null): number | null =>
   before === null ? now : now === null ? before : before + now
 
 /** An answer to one part of round one: the seat goes on with the next, and what it took is added up. */
-function heardPart(board: Board, event: Occurrence, part: number): Board {
+function addPart(board: Board, event: Occurrence, part: number): Board {
   const payload = event.payload ?? {}
   const tokens = (number(payload.input_tokens) ?? 0) + (number(payload.output_tokens) ?? 0)
   const cost = payload.cost as { usd?: unknown } | null
-  return change(board, text(payload.seat), 'R1', (cell) => ({
+  return changeCell(board, text(payload.seat), 'R1', (cell) => ({
     ...cell,
     state: 'waiting',
-    ms: more(cell.ms, number(payload.latency_ms)),
-    tokens: more(cell.tokens, tokens > 0 ? tokens : null),
-    usd: more(cell.usd, number(cost?.usd)),
+    ms: sumOf(cell.ms, number(payload.latency_ms)),
+    tokens: sumOf(cell.tokens, tokens > 0 ? tokens : null),
+    usd: sumOf(cell.usd, number(cost?.usd)),
     word: `part ${part}${payload.failure ? ' failed' : ''}`,
   }))
 }
@@ -200,7 +202,7 @@ function heardPart(board: Board, event: Occurrence, part: number): Board {
 /** What it took stands there already, part by part. */
 function joined(board: Board, event: Occurrence): Board {
   const { seat, opinion, failure } = payloadOf(event, OPINION_JOINED)
-  return change(board, seat, 'R1', (cell) => ({
+  return changeCell(board, seat, 'R1', (cell) => ({
     ...cell,
     state: opinion ? 'done' : 'failed',
     word: opinion ? stanceOf(board, opinion.stance) : failure ? whyOf(failure) : '',
@@ -214,13 +216,12 @@ export function follow(board: Board, event: Occurrence): Board {
   if (type === OPENED) return opened(payloadOf(event, OPENED), event.at)
   if (type === OPINION_JOINED) return joined(board, event)
   const part = readAction(text(payload.action))?.part ?? null
-  if (part !== null && (type === OPINION_GIVEN || type === OPINION_FAILED))
-    return heardPart(board, event, part)
+  if (part !== null && (type === OPINION_GIVEN || type === OPINION_FAILED)) return addPart(board, event, part)
   const round = Object.hasOwn(ROUND_OF, type) ? ROUND_OF[type] : undefined
   if (round) return answered(board, event, round)
   const incomplete = Object.hasOwn(INCOMPLETE, type) ? INCOMPLETE[type] : undefined
   if (incomplete)
-    return change(board, text(payload.seat), incomplete, (cell) => ({
+    return changeCell(board, text(payload.seat), incomplete, (cell) => ({
       ...cell,
       state: 'waiting',
       word: 'incomplete',
@@ -228,7 +229,7 @@ export function follow(board: Board, event: Occurrence): Board {
   if (type === CALL_STARTED || type === CALL_LOST) {
     const at = cellOf(board, text(payload.action))
     if (!at) return board
-    return change(board, at.seat, at.round, (cell) =>
+    return changeCell(board, at.seat, at.round, (cell) =>
       type === CALL_STARTED
         ? { ...cell, state: 'thinking', since: event.at }
         : { ...cell, state: 'waiting', lost: cell.lost + 1 },
@@ -237,19 +238,19 @@ export function follow(board: Board, event: Occurrence): Board {
   const skip = (cell: Cell): Cell => (cell.state === 'waiting' ? { ...cell, state: 'skipped' } : cell)
   if (type === SHORT_CIRCUIT_DECIDED) {
     const skipped = [...[payload.rounds_skipped].flat(), ...[payload.impossible].flat()]
-    return all(
+    return changeCells(
       board,
       ROUNDS.filter((one) => skipped.includes(one)),
       skip,
     )
   }
   if (type === ROUND_CLOSED) {
-    return all(
+    return changeCells(
       board,
       ROUNDS.filter((one) => one === payload.round),
       skip,
     )
   }
-  if (type === CLOSED) return { ...all(board, ROUNDS, skip), closed: text(payload.status) }
+  if (type === CLOSED) return { ...changeCells(board, ROUNDS, skip), closed: text(payload.status) }
   return board
 }

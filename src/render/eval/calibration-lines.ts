@@ -1,6 +1,6 @@
 // How those who sat in past councils fared, by the outcomes that were entered.
 
-import { plain, type Sheet, wrap } from '../plain.ts'
+import { type Layout, plain, wrap } from '../plain.ts'
 import { percent } from './numbers.ts'
 
 interface Line {
@@ -18,16 +18,16 @@ export function calibrationLines(
     right,
     lines,
   }: { readonly councils: number; readonly right: number; readonly lines: readonly Line[] },
-  { width }: Sheet,
+  { width }: Layout,
 ): readonly string[] {
   if (councils === 0) return []
-  const rows = [...new Set(lines.map(({ who }) => who))].map((who) => {
-    const own = lines.filter((line) => line.who === who)
-    const all = own.find(({ stated }) => stated === 'any')
-    const said = own.filter(({ stated }) => stated !== 'any')
-    const shares = said.map(({ stated, n, right: hits }) => `${stated} ${hits} of ${n}`)
-    const span = all ? ` (${percent(all.low)} – ${percent(all.high)})` : ''
-    return `${who}: right ${all?.right ?? 0} of ${all?.n ?? 0}${span}; said ${shares.join(', ')}`
+  const rows = [...new Set(lines.map(({ who: voice }) => voice))].map((voice) => {
+    const own = lines.filter((line) => line.who === voice)
+    const anyLevel = own.find(({ stated }) => stated === 'any')
+    const byLevel = own.filter(({ stated }) => stated !== 'any')
+    const shares = byLevel.map(({ stated, n, right: hits }) => `${stated} ${hits} of ${n}`)
+    const span = anyLevel ? ` (${percent(anyLevel.low)} – ${percent(anyLevel.high)})` : ''
+    return `${voice}: right ${anyLevel?.right ?? 0} of ${anyLevel?.n ?? 0}${span}; said ${shares.join(', ')}`
   })
   return [
     `  ${right} of ${councils} councils turned out right`,

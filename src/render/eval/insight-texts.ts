@@ -3,7 +3,7 @@
 import type { EvalReport } from '../../eval/report.ts'
 import { percent } from './numbers.ts'
 
-const few = (report: EvalReport, units: readonly number[]): string => {
+const someUnits = (report: EvalReport, units: readonly number[]): string => {
   const named = report.items
     .filter(({ unit }) => units.includes(unit))
     .map(({ id, rep }) => (rep > 1 ? `${id}#${rep}` : id))
@@ -25,12 +25,14 @@ export function insightTexts(report: EvalReport): readonly string[] {
   for (const { from, to, n, right_to_wrong: lost, wrong_to_right: won } of flips) {
     const isPlain = lost.length === 0 && won.length === 0 && (from !== 'vote' || to !== 'council')
     if (n === 0 || isPlain) continue
-    const where = lost.length > 0 ? ` (lost: ${few(report, lost)})` : ''
+    const where = lost.length > 0 ? ` (lost: ${someUnits(report, lost)})` : ''
     texts.push(`${from} → ${to}: ${lost.length} right→wrong, ${won.length} wrong→right${where}`)
   }
   for (const who of new Set(calibration.map((one) => one.who))) {
-    const said = calibration.filter((one) => one.who === who)
-    const shares = said.map(({ stated, n, right }) => `${stated} ${Math.round((100 * right) / n)} % of ${n}`)
+    const byLevel = calibration.filter((one) => one.who === who)
+    const shares = byLevel.map(
+      ({ stated, n, right }) => `${stated} ${Math.round((100 * right) / n)} % of ${n}`,
+    )
     texts.push(`${who} is right when it says ${shares.join(', ')}`)
   }
   if (reviewers.reviews > 0) {

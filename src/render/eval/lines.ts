@@ -2,13 +2,13 @@
 // the grades teach.
 
 import type { ComparisonReport, EvalReport } from '../../eval/report.ts'
-import { clip, plain, type Sheet, wrap } from '../plain.ts'
+import { clip, type Layout, plain, wrap } from '../plain.ts'
 import { insightTexts } from './insight-texts.ts'
 import { costOf, lossesFirst, money, percent, points, pText, smallestEffectText } from './numbers.ts'
 
 const COLUMNS = ['ARM', 'RIGHT', 'SHARE', '95 %', 'COST', 'SECONDS'] as const
 
-function armTable({ arms }: EvalReport, { paint, width }: Sheet): readonly string[] {
+function armTable({ arms }: EvalReport, { paint, width }: Layout): readonly string[] {
   const rows = arms.map((arm) => [
     plain(arm.arm),
     `${arm.right}/${arm.n}${arm.ungraded > 0 ? ` (${arm.ungraded} ungraded)` : ''}`,
@@ -29,7 +29,11 @@ function armTable({ arms }: EvalReport, { paint, width }: Sheet): readonly strin
 }
 
 /** In words; of a comparison that is not the primary one after Holm. */
-function verdictLines(one: ComparisonReport, { paint, width }: Sheet, isPrimary: boolean): readonly string[] {
+function verdictLines(
+  one: ComparisonReport,
+  { paint, width }: Layout,
+  isPrimary: boolean,
+): readonly string[] {
   const p = isPrimary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`
   const brush = one.verdict === 'worse' ? paint.red : one.verdict === 'better' ? paint.green : paint.yellow
   return wrap(plain(`${one.words}, ${p}`), 0, width)
@@ -38,7 +42,7 @@ function verdictLines(one: ComparisonReport, { paint, width }: Sheet, isPrimary:
 }
 
 /** The other comparisons, a line each. */
-function comparisonTable(others: readonly ComparisonReport[], { width }: Sheet): readonly string[] {
+function comparisonTable(others: readonly ComparisonReport[], { width }: Layout): readonly string[] {
   const rows = lossesFirst(others).map((one) => [
     `  ${plain(one.against)}`,
     `${points(one.difference)} [${points(one.low)}, ${points(one.high)}]`,
@@ -57,14 +61,14 @@ function comparisonTable(others: readonly ComparisonReport[], { width }: Sheet):
   )
 }
 
-const insightLines = (report: EvalReport, { width }: Sheet): readonly string[] =>
+const insightLines = (report: EvalReport, { width }: Layout): readonly string[] =>
   insightTexts(report).flatMap((text) =>
     wrap(plain(text), 4, width)
       .split('\n')
       .map((line, i) => (i === 0 ? `  ${line}` : line)),
   )
 
-export function evalLines(report: EvalReport, sheet: Sheet): readonly string[] {
+export function evalLines(report: EvalReport, sheet: Layout): readonly string[] {
   const { paint } = sheet
   const { set, primary, others, spent, equal_cost } = report
   const spending = `${spent.unknown > 0 ? 'at least ' : ''}${money(spent.usd)}`

@@ -34,7 +34,7 @@ const table = (heads: readonly string[], rows: readonly string[]): string =>
 const itemAnchor = (unit: number): string => `u${unit}`
 
 /** The units of a number, each a link; a long list is cut and says so. */
-function linked(report: EvalReport, units: readonly number[], most = 40): string {
+function unitLinks(report: EvalReport, units: readonly number[], most = 40): string {
   const named = new Map(report.items.map(({ unit, id, rep }) => [unit, rep > 1 ? `${id}#${rep}` : id]))
   const links = units
     .slice(0, most)
@@ -45,10 +45,10 @@ function linked(report: EvalReport, units: readonly number[], most = 40): string
 }
 
 /** A number that opens to the items it counts. */
-const opening = (report: EvalReport, words: string, units: readonly number[]): string =>
+const openingItems = (report: EvalReport, words: string, units: readonly number[]): string =>
   units.length === 0
     ? escaped(words)
-    : `<details class="inline"><summary>${escaped(words)}</summary>${linked(report, units)}</details>`
+    : `<details class="inline"><summary>${escaped(words)}</summary>${unitLinks(report, units)}</details>`
 
 const gradeOf = (item: ItemReport, arm: string): boolean | null =>
   item.grades.find((one) => one.arm === arm)?.grade ?? null
@@ -56,9 +56,9 @@ const gradeOf = (item: ItemReport, arm: string): boolean | null =>
 function verdicts({ primary, others }: EvalReport): string {
   const losses = others.filter(({ verdict }) => verdict === 'worse')
   const shown = primary.verdict === 'worse' ? [primary, ...losses] : [...losses, primary]
-  const said = (one: ComparisonReport): string =>
+  const comparisonText = (one: ComparisonReport): string =>
     `<p class="verdict ${KIND[one.verdict]}">${escaped(one.words)}, ${one === primary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`}</p>`
-  return shown.map(said).join('\n')
+  return shown.map(comparisonText).join('\n')
 }
 
 const armAnchor = (report: EvalReport, arm: ArmReport): string => `arm${report.arms.indexOf(arm)}`
@@ -90,8 +90,8 @@ function armTable(report: EvalReport): string {
         : []),
       cell(
         [
-          opening(report, `${wrong.length} wrong`, wrong),
-          ...(ungraded.length > 0 ? [opening(report, `${ungraded.length} ungraded`, ungraded)] : []),
+          openingItems(report, `${wrong.length} wrong`, wrong),
+          ...(ungraded.length > 0 ? [openingItems(report, `${ungraded.length} ungraded`, ungraded)] : []),
         ].join('<br>'),
       ),
     ].join('')}</tr>`
@@ -119,7 +119,7 @@ function pairTable(report: EvalReport): string {
         gradeOf(item, first) === true && gradeOf(item, second) === false ? [item.unit] : [],
       )
     const [won, lost] = [only(one.arm, one.against), only(one.against, one.arm)]
-    const named = (units: readonly number[]): string => opening(report, String(units.length), units)
+    const named = (units: readonly number[]): string => openingItems(report, String(units.length), units)
     return `<tr id="${pairAnchor(report, one)}"><th scope="row">${escaped(`${one.arm} against ${one.against}`)}${one === report.primary ? ' (primary)' : ''}</th>${[
       cell(`${points(one.difference)}`, 'number'),
       cell(`${points(one.low)} to ${points(one.high)}`, 'number'),
@@ -152,23 +152,23 @@ function insights(report: EvalReport): string {
   if (all_wrong.n > 0)
     say(
       'All members wrong',
-      `${all_wrong.wrong} of ${all_wrong.n}: no choice among them can be right on more than ${percent(1 - all_wrong.wrong / all_wrong.n)} (at 95 %: ${percent(1 - all_wrong.low)}). ${linked(report, all_wrong.units)}`,
+      `${all_wrong.wrong} of ${all_wrong.n}: no choice among them can be right on more than ${percent(1 - all_wrong.wrong / all_wrong.n)} (at 95 %: ${percent(1 - all_wrong.low)}). ${unitLinks(report, all_wrong.units)}`,
     )
   for (const { a, b, correlation, both_wrong, same_wrong } of pairs)
     say(
       `${a} and ${b}`,
-      `errors correlate ${correlation === null ? 'not measurably' : correlation.toFixed(2)}; both wrong ${opening(report, `${both_wrong.length} times`, both_wrong)}${same_wrong.length > 0 ? `, with the same answer ${opening(report, String(same_wrong.length), same_wrong)}` : ', never with the same answer'}`,
+      `errors correlate ${correlation === null ? 'not measurably' : correlation.toFixed(2)}; both wrong ${openingItems(report, `${both_wrong.length} times`, both_wrong)}${same_wrong.length > 0 ? `, with the same answer ${openingItems(report, String(same_wrong.length), same_wrong)}` : ', never with the same answer'}`,
     )
   for (const { from, to, n, right_to_wrong: lost, wrong_to_right: won } of flips)
     if (n > 0)
       say(
         `${from} → ${to}`,
-        `${lost.length} right→wrong${lost.length > 0 ? ` (${linked(report, lost)})` : ''}, ${won.length} wrong→right${won.length > 0 ? ` (${linked(report, won)})` : ''}`,
+        `${lost.length} right→wrong${lost.length > 0 ? ` (${unitLinks(report, lost)})` : ''}, ${won.length} wrong→right${won.length > 0 ? ` (${unitLinks(report, won)})` : ''}`,
       )
   for (const { who, stated, n, right, low, high, units } of calibration)
     say(
       `${who} says ${stated}`,
-      `right ${opening(report, `${right} of ${n}`, units)}: ${percent(right / n)} (${percent(low)} – ${percent(high)})`,
+      `right ${openingItems(report, `${right} of ${n}`, units)}: ${percent(right / n)} (${percent(low)} – ${percent(high)})`,
     )
   if (reviewers.reviews > 0) {
     const mean = ({ n, critiques }: { n: number; critiques: number }): string =>
@@ -181,7 +181,7 @@ function insights(report: EvalReport): string {
   if (stability.n > 0)
     say(
       'Held again, other order',
-      `same grade on ${stability.same_grade} of ${stability.n}, same answer on ${stability.same_answer}${stability.differing.length > 0 ? `; not on ${linked(report, stability.differing)}` : ''}`,
+      `same grade on ${stability.same_grade} of ${stability.n}, same answer on ${stability.same_answer}${stability.differing.length > 0 ? `; not on ${unitLinks(report, stability.differing)}` : ''}`,
     )
   return `<table><tbody>${rows.join('')}</tbody></table>`
 }

@@ -1,6 +1,6 @@
 // What an evaluation would ask and cost, and the smallest difference it could show.
 
-import { plain, type Sheet, wrap } from '../plain.ts'
+import { type Layout, plain, wrap } from '../plain.ts'
 import { money } from './numbers.ts'
 
 interface Planned {
@@ -16,7 +16,7 @@ interface Planned {
   readonly smallest_effect: number
 }
 
-export function planLines(plan: Planned, { paint, width }: Sheet): readonly string[] {
+export function planLines(plan: Planned, { paint, width }: Layout): readonly string[] {
   const row = (name: string, text: string): string => `  ${name.padEnd(10)} ${wrap(plain(text), 13, width)}`
   const each = plan.units === plan.items ? '' : `, each ${plan.units / plan.items} times`
   const groups = plan.clusters < plan.items ? `, in ${plan.clusters} independent groups` : ''

@@ -91,7 +91,7 @@ function labelBox({ x, y, name }: Mark, { rows, side }: (typeof OFFSETS)[number]
 
 /** Labels that lie on no dot and on no other label, as far as there is room. */
 function placeLabels(marks: readonly Mark[], field: Box): readonly Label[] {
-  const taken: Box[] = marks.map(({ x, y }) => ({
+  const usedBoxes: Box[] = marks.map(({ x, y }) => ({
     left: x - DOT,
     right: x + DOT,
     top: y - DOT,
@@ -101,10 +101,10 @@ function placeLabels(marks: readonly Mark[], field: Box): readonly Label[] {
     const free = OFFSETS.find((offset) => {
       const box = labelBox(mark, offset)
       const isInside = box.left >= field.left && box.right <= field.right && box.top >= field.top
-      return isInside && box.bottom <= field.bottom && !taken.some((other) => meets(box, other))
+      return isInside && box.bottom <= field.bottom && !usedBoxes.some((other) => meets(box, other))
     }) ?? { rows: 0, side: 'start' as const }
     const box = labelBox(mark, free)
-    taken.push(box)
+    usedBoxes.push(box)
     return { x: free.side === 'start' ? box.left : box.right, y: box.bottom - 4, side: free.side }
   })
 }

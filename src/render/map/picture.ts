@@ -100,14 +100,14 @@ function chart({ series, raise }: MapData): string {
 }
 
 function legend({ themes, points, encoder }: MapData, colourOf: (theme: string | null) => string): string {
-  const listed = themes.slice(0, LISTED)
-  const rows = listed.map(({ id, label, size, excerpt }, i) => {
+  const listedThemes = themes.slice(0, LISTED)
+  const rows = listedThemes.map(({ id, label, size, excerpt }, i) => {
     const y = SIDE.y + 26 + i * 40
     const name = `${shortened(label, 30)} (${size})`
     return `<g><title>${escaped(excerpt)}</title><circle class="${colourOf(id)}" cx="${SIDE.x + 6}" cy="${y - 4}" r="6"/>${text(SIDE.x + 20, y, name)}${text(SIDE.x + 20, y + 15, shortened(excerpt, 40), 'small muted')}</g>`
   })
   const alone = points.filter(({ theme }) => theme === null).length
-  const bottom = SIDE.y + 34 + listed.length * 40
+  const bottom = SIDE.y + 34 + listedThemes.length * 40
   const rest = [
     ...(themes.length > LISTED ? [`and ${themes.length - LISTED} smaller themes, in grey`] : []),
     `${alone} ${alone === 1 ? 'message' : 'messages'} of no theme`,
@@ -131,14 +131,14 @@ export function mapSvg(data: MapData): string {
   }
   const title = escaped(mapTitle(data))
   const rounds = data.points.reduce((most, { round }) => Math.max(most, round), 0)
-  const lede = data.demo
+  const intro = data.demo
     ? 'No language model was asked: this shows how the pool works, not what minds think.'
     : `${data.points.length} messages up to round ${rounds}, laid out so that what is alike lies together.`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${title}">`,
     `<style>${PICTURE_STYLE}</style>`,
     `<text x="24" y="40" class="head">${title}</text>`,
-    text(24, 64, lede, 'muted'),
+    text(24, 64, intro, 'muted'),
     field(data, colourOf),
     chart(data),
     legend(data, colourOf),

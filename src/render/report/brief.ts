@@ -4,7 +4,7 @@
 
 import type { CouncilFinalReport } from '../../council/report/report.ts'
 import { dollars } from '../board/board-lines.ts'
-import { clip, plain, type Sheet } from '../plain.ts'
+import { clip, type Layout, plain } from '../plain.ts'
 import {
   bySeverity,
   failureKind,
@@ -181,8 +181,8 @@ function fitted(sections: readonly Section[], room: number): readonly number[] {
 
 /** One line of a section in as many as it takes: what stands before the text, and the text behind it. */
 function foldedLine({ lead, text }: Line, width: number): readonly string[] {
-  const said = clip(oneLine(lead), leadRoom(width))
-  return folded(`${said} ${text}`, '', 2, width)
+  const leadText = clip(oneLine(lead), leadRoom(width))
+  return folded(`${leadText} ${text}`, '', 2, width)
 }
 
 /** Shown lines of a section with the depth that each may have. */
@@ -190,7 +190,7 @@ function sectionLines(
   section: Section,
   shown: number,
   spare: { rows: number },
-  { paint, width }: Sheet,
+  { paint, width }: Layout,
 ): readonly string[] {
   const room = width - MARGIN
   const lines = section.lines.slice(0, shown).flatMap((line) => {
@@ -199,9 +199,10 @@ function sectionLines(
     spare.rows -= depth - 1
     const cut = all.slice(0, depth)
     const last = cut[depth - 1] ?? ''
-    const kept = depth < all.length ? [...cut.slice(0, -1), clip(`${last} ${all[depth]?.trim()}`, room)] : cut
+    const shownLines =
+      depth < all.length ? [...cut.slice(0, -1), clip(`${last} ${all[depth]?.trim()}`, room)] : cut
     const lead = clip(oneLine(line.lead), leadRoom(room))
-    return kept.map((each, i) =>
+    return shownLines.map((each, i) =>
       i === 0 && each.startsWith(lead) ? `${brush(line.tone, paint)(lead)}${each.slice(lead.length)}` : each,
     )
   })
@@ -213,7 +214,7 @@ function sectionLines(
   )
 }
 
-function took(view: ReportView): string {
+function durationText(view: ReportView): string {
   const { metrics, report, rounds } = view
   const { total_cost_estimate: cost, cost_unknown_calls: unknown } = metrics
   const money = cost === null ? 'cost not known' : `${unknown > 0 ? 'at least ' : ''}${dollars(cost)}`
@@ -224,43 +225,45 @@ function took(view: ReportView): string {
 }
 
 /** As many lines as there is room for, the last of them marked where something is left out. */
-function atMost(lines: readonly string[], most: number, width: number): readonly string[] {
+function clipLines(lines: readonly string[], most: number, width: number): readonly string[] {
   if (lines.length <= most) return lines
   return [...lines.slice(0, most - 1), clip(`${lines[most - 1]} …`.padEnd(width, ' ').trimEnd(), width)]
 }
 
-function verdictLines(view: ReportView, { paint, width }: Sheet): readonly string[] {
+function verdictLines(view: ReportView, { paint, width }: Layout): readonly string[] {
   const { report, status, reason, degraded } = view
   const tone = report ? (TONES[report.decision] ?? 'open') : 'bad'
   const label = report ? labelOf(view, report.decision) : status === null ? 'Still under way' : 'No report'
   const detail = report ? `  confidence ${report.confidence}` : ''
   const notices = [...(degraded && reason !== '' ? [`Degraded: ${reason}`] : []), ...(report?.notices ?? [])]
-  const said = report
+  const paragraphs = report
     ? [report.conclusion || report.summary, withoutNotices(report.need_info_reason, notices)]
     : [reason]
   const hidden = notices.length - NOTICES
   const shown = hidden > 0 ? [...notices.slice(0, NOTICES), `and ${hidden} more notices`] : notices
   const deepest = Math.floor((NOTICES + 1) / shown.length)
-  const spoken = said.filter((text) => text.trim() !== '').flatMap((text) => folded(text, '', 0, width))
-  const asked = folded(oneLine(view.question), 'Asked'.padEnd(MARGIN), MARGIN, width)
+  const spokenLines = paragraphs
+    .filter((text) => text.trim() !== '')
+    .flatMap((text) => folded(text, '', 0, width))
+  const questionLines = folded(oneLine(view.question), 'Asked'.padEnd(MARGIN), MARGIN, width)
   return [
     `${brush(tone, paint)(paint.bold(label))}${paint.dim(detail)}`,
-    ...atMost(spoken, CONCLUSION, width),
+    ...clipLines(spokenLines, CONCLUSION, width),
     ...shown
-      .flatMap((text) => atMost(folded(text, '! ', 2, width), deepest, width))
+      .flatMap((text) => clipLines(folded(text, '! ', 2, width), deepest, width))
       .map((line) => paint.yellow(line)),
-    ...atMost(asked, QUESTION, width).map((line) => paint.dim(line)),
+    ...clipLines(questionLines, QUESTION, width).map((line) => paint.dim(line)),
   ]
 }
 
 /** No wider than `width`, and at most `rows` lines. */
-export function briefLines(view: ReportView, sheet: Sheet & { readonly rows?: number }): readonly string[] {
+export function briefLines(view: ReportView, sheet: Layout & { readonly rows?: number }): readonly string[] {
   const report = withNames(view)
   const { paint, width, rows = 26 } = sheet
-  const cast = votesIn(view)
+  const castVotes = votesIn(view)
   const sections = [
     ...(report ? [findings(report)] : []),
-    votes(view, cast),
+    votes(view, castVotes),
     ...(report
       ? [unanswered(report), actions(report), risks(report), dissent(report, view), unknowns(report)]
       : []),
@@ -268,7 +271,7 @@ export function briefLines(view: ReportView, sheet: Sheet & { readonly rows?: nu
   ].filter(({ lines }) => lines.length > 0)
   const head = verdictLines(view, sheet)
   const tail = [
-    `${paint.dim('Took'.padEnd(MARGIN))}${clip(oneLine(took(view)), width - MARGIN)}`,
+    `${paint.dim('Took'.padEnd(MARGIN))}${clip(oneLine(durationText(view)), width - MARGIN)}`,
     paint.dim(`${'More'.padEnd(MARGIN)}witan report ${view.trace} --full`),
     paint.dim(`${'Check'.padEnd(MARGIN)}witan verify ${view.trace}`),
   ]

@@ -39,10 +39,10 @@ export const stanceOf = ({ mode }: OfMode, stance: string): string =>
   mode === 'review' ? (REVIEW_LABELS[stance] ?? stance).toLowerCase() : stance
 
 /** The stance that a person means: in a review `request changes` is recorded as `reject`. What is no such word is as it is. */
-export function recordedStance(said: string): { readonly stance: string; readonly mode: string | null } {
-  const word = said.toLowerCase().replaceAll('-', ' ')
+export function recordedStance(recorded: string): { readonly stance: string; readonly mode: string | null } {
+  const word = recorded.toLowerCase().replaceAll('-', ' ')
   const found = Object.entries(REVIEW_LABELS).find(([, label]) => label.toLowerCase() === word)
-  return found ? { stance: found[0], mode: 'review' } : { stance: said, mode: null }
+  return found ? { stance: found[0], mode: 'review' } : { stance: recorded, mode: null }
 }
 
 /** `approve 1, request changes 2` */
@@ -162,7 +162,7 @@ export const names = (list: readonly string[]): string => list.join(', ')
 export type ReportView = CouncilResult
 
 /** What several said in the same words, together; in the order in which each was first said. */
-function alike<Said>(all: readonly Said[], words: (said: Said) => string): [Said, ...Said[]][] {
+function groupByWords<Said>(all: readonly Said[], words: (said: Said) => string): [Said, ...Said[]][] {
   const groups = new Map<string, [Said, ...Said[]]>()
   for (const said of all) {
     const key = words(said).replace(/\s+/g, ' ').trim()
@@ -182,29 +182,30 @@ export function withNames({ report, rounds: [first, second] }: ReportView): Coun
   const place = (id: string): string => /^(?:op|rv)-(\d+)/.exec(id)?.[1] ?? ''
   const seats = new Map([...first.opinions, ...second.reviews].map(({ id, seat }) => [place(id), seat]))
   const named = (id: string): string => seats.get(place(id)) ?? id
-  const all = (ids: readonly string[]): readonly string[] => [...new Set(ids.map(named))]
+  const uniqueNames = (ids: readonly string[]): readonly string[] => [...new Set(ids.map(named))]
   return {
     ...report,
-    rationale: report.rationale.map((one) => ({ ...one, supported_by: all(one.supported_by) })),
-    risks: report.risks.map((one) => ({ ...one, mentioned_by: all(one.mentioned_by) })),
+    rationale: report.rationale.map((one) => ({ ...one, supported_by: uniqueNames(one.supported_by) })),
+    risks: report.risks.map((one) => ({ ...one, mentioned_by: uniqueNames(one.mentioned_by) })),
     disagreements: report.disagreements.map((one) => ({
       ...one,
-      positions: one.positions.map((each) => ({ ...each, held_by: all(each.held_by) })),
+      positions: one.positions.map((each) => ({ ...each, held_by: uniqueNames(each.held_by) })),
     })),
     answered_critiques: report.answered_critiques.map((one) => ({ ...one, critique: named(one.critique) })),
-    unresolved: alike(report.unresolved, ({ severity, description }) => `${severity} ${description}`).map(
-      ([one, ...more]) => {
-        const said = all([one, ...more].map(({ id }) => id))
-        const often = more.length + 1 > said.length ? ` (said ${more.length + 1} times)` : ''
-        return { ...one, id: `${names(said)}${often}` }
-      },
-    ),
+    unresolved: groupByWords(
+      report.unresolved,
+      ({ severity, description }) => `${severity} ${description}`,
+    ).map(([one, ...more]) => {
+      const voices = uniqueNames([one, ...more].map(({ id }) => id))
+      const often = more.length + 1 > voices.length ? ` (said ${more.length + 1} times)` : ''
+      return { ...one, id: `${names(voices)}${often}` }
+    }),
   }
 }
 
 // In a word why there was no answer: the cause where it tells more than the type, which knows five alone.
 
-const FINER: ReadonlyMap<unknown, string> = new Map([
+const EXACT_CAUSES: ReadonlyMap<unknown, string> = new Map([
   ['billing', 'billing'],
   ['context_too_long', 'context too long'],
   ['refused', 'refused'],
@@ -217,12 +218,14 @@ export const failureKind = ({
 }: {
   readonly error_type?: unknown
   readonly cause?: unknown
-}): string => FINER.get(cause) ?? (typeof error_type === 'string' ? error_type : '')
+}): string => EXACT_CAUSES.get(cause) ?? (typeof error_type === 'string' ? error_type : '')
 
 /** Who failed in which round and why; seats that failed alike are named together. */
 export const failuresIn = ({ rounds }: ReportView): readonly (SeatFailure & { readonly who: string })[] =>
   rounds
-    .flatMap((round) => alike(round?.failed_providers ?? [], ({ seat: _, ...why }) => JSON.stringify(why)))
+    .flatMap((round) =>
+      groupByWords(round?.failed_providers ?? [], ({ seat: _, ...why }) => JSON.stringify(why)),
+    )
     .map((group) => ({ ...group[0], who: names([...new Set(group.map(({ seat }) => seat))]) }))
 
 // What lay before a council, in one line: a reader of the report must see whether it was the change or the whole file,
@@ -232,10 +235,10 @@ const NAMED = 4
 
 const counted = (excluded: ContextRecord['excluded']): string => {
   const reasons = Object.entries(excluded)
-  const all = reasons.reduce((sum, [, count]) => sum + count, 0)
-  return all === 0
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0)
+  return total === 0
     ? ''
-    : `; left out ${all}: ${names(reasons.map(([reason, count]) => `${reason} ${count}`))}`
+    : `; left out ${total}: ${names(reasons.map(([reason, count]) => `${reason} ${count}`))}`
 }
 
 /** Empty when nothing was laid before it. */
@@ -251,11 +254,11 @@ const CITES_NOTHING = 'names nothing it rests on'
 const DEPARTS = 'departs from the majority and cites nothing that refutes it'
 
 export function unsupportedItem({ place, cited }: Unsupported): Item {
-  const bare = place === 'decision' ? DEPARTS : CITES_NOTHING
+  const withoutCitations = place === 'decision' ? DEPARTS : CITES_NOTHING
   return {
     lead: place,
     tone: 'open',
-    text: cited.length === 0 ? bare : `names what does not exist: ${names(cited)}`,
+    text: cited.length === 0 ? withoutCitations : `names what does not exist: ${names(cited)}`,
   }
 }
 

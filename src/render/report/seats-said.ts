@@ -20,10 +20,10 @@ import {
 const hasModelOpinions = ({ rounds: [first] }: ReportView): boolean =>
   !first.opinions.every(({ embedded }) => embedded)
 
-const placeOf = (at: number): string => `seat-${at + 1}`
+const anchorOf = (at: number): string => `seat-${at + 1}`
 
 export const seatPlaces = (view: ReportView): SeatPlaces =>
-  new Map(hasModelOpinions(view) ? view.rounds[0].opinions.map(({ seat }, at) => [seat, placeOf(at)]) : [])
+  new Map(hasModelOpinions(view) ? view.rounds[0].opinions.map(({ seat }, at) => [seat, anchorOf(at)]) : [])
 
 const critiqueNotes = ({ opinion, critiques }: TargetReview, seats: ReadonlyMap<string, string>): Note[] =>
   bySeverity(critiques).flatMap(({ severity, kind, description }) =>
@@ -43,7 +43,7 @@ export function seatsSaid(view: ReportView): Block[] {
         ? ''
         : ` (${each.model})`
     return {
-      id: placeOf(at),
+      id: anchorOf(at),
       event: each.event,
       lead: `${each.seat}${model}: ${stanceOf(view, each.stance)}`,
       text: each.summary,
@@ -78,9 +78,9 @@ export function votesIn({ report, rounds: [first, second] }: ReportView): readon
       const review = second.reviews.find(({ seat }) => seat === opinion.seat)
       const stance = review?.stance_after ?? opinion.stance
       const isChanged = stance !== opinion.stance
-      const said = isChanged ? review?.why : review?.recommendation_after
+      const explanation = isChanged ? review?.why : review?.recommendation_after
       const own = report === null ? opinion.summary : opinion.details.recommendation
-      return { opinion, stance, isChanged, text: said || own || opinion.summary }
+      return { opinion, stance, isChanged, text: explanation || own || opinion.summary }
     })
 }
 

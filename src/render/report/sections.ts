@@ -180,7 +180,7 @@ function costOf({ metrics }: ReportView): string {
   return `${unknown > 0 ? 'at least ' : ''}${cost.toFixed(4)} US dollars`
 }
 
-function ending(view: ReportView): Block[] {
+function endBlocks(view: ReportView): Block[] {
   const { trace, metrics, report, transparency } = view
   const tokens = (transparency.rounds ?? []).reduce(
     (sum, each) => [sum[0] + each.total_tokens_in, sum[1] + each.total_tokens_out] as const,
@@ -286,6 +286,6 @@ export function documentOf(view: ReportView): readonly Block[] {
     ...seatsSaid(view),
     ...failures(view),
     ...(aboutOf(question).endsWith('…') ? [heading('The whole question'), ...prose(question)] : []),
-    ...ending(view),
+    ...endBlocks(view),
   ]
 }

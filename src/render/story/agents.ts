@@ -12,17 +12,22 @@ import { count, line, type StoryLine, short } from './story-line.ts'
 /** `act`: what the intent that is spoken of is to do; empty where that is not known. */
 type Teller<Type extends EventType> = (payload: Payloads[Type], by: string, act: string) => StoryLine
 
-const asked = ({ model, transport }: { readonly model: string | null; readonly transport: string }): string =>
-  `${model ?? 'its model'} over ${transport}`
+const modelText = ({
+  model,
+  transport,
+}: {
+  readonly model: string | null
+  readonly transport: string
+}): string => `${model ?? 'its model'} over ${transport}`
 
 const quoted = ({ artifact, range, quote }: Evidence): string =>
   `“${quote}” ${range === null ? 'not found' : `bytes ${range[0]}–${range[1]}`} of ${short(artifact)}`
 
 /** `2026-11-16 05:20 UTC` */
-const minuteOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
+const minuteText = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 /** Of a person, by what means they spoke; of a machine nothing, since its name says it. */
-const meansOf = (via: CriticVia): string => {
+const proofText = (via: CriticVia): string => {
   if (via === 'policy' || via === 'mind' || via === 'council') return ''
   return ` ${MEANS_WORDS[via]}`
 }
@@ -40,12 +45,12 @@ const named = (intent: string, act: string): string => (act === '' ? intent : `$
 const LONGEST = 400
 
 /** What a tool is to be given, as far as a reader wants it here; the whole is an artifact of the intent. */
-const given = (input: object): string => {
+const inputText = (input: object): string => {
   const text = JSON.stringify(input)
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`
 }
 
-const lacks = ({ reading }: Pick<Payloads['planner_incomplete'], 'reading'>): string => {
+const missingText = ({ reading }: Pick<Payloads['planner_incomplete'], 'reading'>): string => {
   const places = reading.missing.join(', ')
   const isArtifact =
     reading.missing.length > 0 && reading.missing.every((place) => place.endsWith('.artifact'))
@@ -81,9 +86,9 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
           ]),
       ...(acting.length > 0 ? [`judged by a model that also acts: ${acting.join(', ')}`] : []),
     ]),
-  planner_answered: (payload) => line('quiet', `the planner was asked (${asked(payload)})`),
+  planner_answered: (payload) => line('quiet', `the planner was asked (${modelText(payload)})`),
   planner_failed: ({ error_message }) => line('bad', `the planner did not answer: ${error_message}`),
-  planner_incomplete: (payload) => line('quiet', `the planner is asked again: ${lacks(payload)}`),
+  planner_incomplete: (payload) => line('quiet', `the planner is asked again: ${missingText(payload)}`),
   proposal_created: ({ proposal, objective, revises, assumptions, required_tools, steps = [], via }, by) =>
     line(
       'plain',
@@ -91,17 +96,17 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
       [
         ...assumptions.map((assumption) => `assumes: ${assumption}`),
         `needs: ${required_tools.join(', ') || 'no tool'}`,
-        ...steps.map(({ id, tool, input }) => `step ${id}: ${tool} ${given(input)}`),
+        ...steps.map(({ id, tool, input }) => `step ${id}: ${tool} ${inputText(input)}`),
       ],
     ),
   proposal_reviewed: ({ proposal, verdict, reasons }, by) =>
     line(verdict === 'rejected' ? 'bad' : 'good', `${by}: ${proposal} ${verdict}`, reasons),
   critic_answered: ({ subject, ...rest }, by) =>
-    line('quiet', `${by} was asked about ${subject} (${asked(rest)})`),
+    line('quiet', `${by} was asked about ${subject} (${modelText(rest)})`),
   critic_failed: ({ subject, error_message }, by) =>
     line('bad', `${by} did not answer about ${subject}: ${error_message}`),
   critic_incomplete: ({ subject, ...rest }, by) =>
-    line('quiet', `${by} is asked again about ${subject}: ${lacks(rest)}`),
+    line('quiet', `${by} is asked again about ${subject}: ${missingText(rest)}`),
   council_convened: ({ intent, proposal, trace }) =>
     line('quiet', `a council over ${intent ?? proposal} sits in ${trace}`),
   council_heard: ({ intent, proposal, decision, unresolved_high, degraded, reasons }) =>
@@ -113,13 +118,13 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   executor_answered: ({ subject, reply, ...rest }) =>
     line(
       'quiet',
-      `the executor answered on ${subject} with ${Object.keys(reply)[0]} (${asked(rest)})`,
-      'intent' in reply ? [`${reply.intent.tool} ${given(reply.intent.input)}`] : [],
+      `the executor answered on ${subject} with ${Object.keys(reply)[0]} (${modelText(rest)})`,
+      'intent' in reply ? [`${reply.intent.tool} ${inputText(reply.intent.input)}`] : [],
     ),
   executor_failed: ({ subject, error_message }) =>
     line('bad', `the executor did not answer on ${subject}: ${error_message}`),
   executor_incomplete: ({ subject, ...rest }) =>
-    line('quiet', `the executor is asked again on ${subject}: ${lacks(rest)}`),
+    line('quiet', `the executor is asked again on ${subject}: ${missingText(rest)}`),
   tool_intent_signed: ({ intent, tool, risk, justification, revises, quote, agent_id }, by, act) => {
     const what = act === '' ? tool : `${act} (${tool})`
     const instead = revises ? `, in place of ${revises}` : ''
@@ -143,9 +148,13 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     )
   },
   intent_approved: ({ intent, via, expires, reasons }, by, act) =>
-    line('good', `${by} approved ${named(intent, act)}${meansOf(via)}, until ${minuteOf(expires)}`, reasons),
+    line(
+      'good',
+      `${by} approved ${named(intent, act)}${proofText(via)}, until ${minuteText(expires)}`,
+      reasons,
+    ),
   intent_blocked: ({ intent, reason, via }, by, act) =>
-    line('bad', `${by} blocked ${named(intent, act)}${meansOf(via)}`, [reason]),
+    line('bad', `${by} blocked ${named(intent, act)}${proofText(via)}`, [reason]),
   tool_execution_started: ({ intent }, _, act) => line('quiet', `${named(intent, act)} started`),
   approval_voided: ({ intent, reason }, _, act) =>
     line('bad', `the approval of ${named(intent, act)} no longer counts: ${reason}`),
@@ -161,7 +170,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   execution_resolved: ({ intent, as, reason, via }, by, act) =>
     line(
       'plain',
-      `${by}: ${named(intent, act)} ${as === 'failed' ? 'counts as failed' : 'is to be intended anew'}${meansOf(via)}`,
+      `${by}: ${named(intent, act)} ${as === 'failed' ? 'counts as failed' : 'is to be intended anew'}${proofText(via)}`,
       [reason],
     ),
   gap_recorded: ({ why, tool, reason }) =>

@@ -15,14 +15,14 @@ type Teller = (payload: never, by: string) => StoryLine
 const dollars = (cost: is.OpinionGiven['cost']): string =>
   cost === null ? 'cost unknown' : `$${cost.usd.toFixed(4)}`
 
-function took({
+function callText({
   model,
   transport,
   latency_ms,
   cost,
 }: is.OpinionGiven | is.ReviewGiven | is.ReportGiven): string {
-  const who = model === null ? transport : `${model} over ${transport}`
-  return `${who}, ${(latency_ms / 1000).toFixed(1)} s, ${dollars(cost)}`
+  const modelText = model === null ? transport : `${model} over ${transport}`
+  return `${modelText}, ${(latency_ms / 1000).toFixed(1)} s, ${dollars(cost)}`
 }
 
 const failed =
@@ -41,12 +41,12 @@ const incomplete =
     return line('quiet', `${seat} gave ${what} that lacks ${inOneLine(lacks)}, and is asked for it once more`)
   }
 
-const grave = ({ severity }: { readonly severity: string }): boolean =>
+const isSevere = ({ severity }: { readonly severity: string }): boolean =>
   severity === 'critical' || severity === 'high'
 
 const objections = ({ opinion, critiques }: TargetReview): string[] =>
   critiques
-    .filter(grave)
+    .filter(isSevere)
     .map(({ severity, description }) => `${severity} against ${opinion}: ${inOneLine(description)}`)
 
 const TELLERS: Readonly<Record<string, Teller>> = {
@@ -77,9 +77,9 @@ const TELLERS: Readonly<Record<string, Teller>> = {
       [
         ...(details.recommendation === '' ? [] : [`recommends: ${inOneLine(details.recommendation)}`]),
         ...(findings.length > 0
-          ? [`${count(findings.length, 'finding')}, grave: ${findings.filter(grave).length}`]
+          ? [`${count(findings.length, 'finding')}, grave: ${findings.filter(isSevere).length}`]
           : []),
-        took(given),
+        callText(given),
       ],
     )
   },
@@ -90,7 +90,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     const { stance, confidence, findings } = opinion
     return line('plain', `${seat} over all parts: ${stance}, confidence ${confidence}`, [
       ...(findings.length > 0
-        ? [`${count(findings.length, 'finding')}, grave: ${findings.filter(grave).length}`]
+        ? [`${count(findings.length, 'finding')}, grave: ${findings.filter(isSevere).length}`]
         : []),
       ...lacks,
     ])
@@ -126,7 +126,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
       [
         ...targets.flatMap(objections),
         `${count(critiques, 'critique')}${missed_findings.length > 0 ? `, ${count(missed_findings.length, 'missed finding')}` : ''}`,
-        took(given),
+        callText(given),
       ],
     )
   },
@@ -137,7 +137,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     return line(
       'good',
       `${given.seat} as chair: ${decision}, confidence ${confidence}. ${inOneLine(conclusion)}`,
-      [took(given)],
+      [callText(given)],
     )
   },
   report_failed: failed('report'),

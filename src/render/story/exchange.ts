@@ -42,14 +42,14 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     line('quiet', kind === 'audit' ? `round ${round}: audit` : `round ${round}`),
   mind_wrote: ({ mind, messages, private_chars }: MindWrote) => {
     const texts = messages.map(({ text }) => inOneLine(escaped(text, hasRestartTag(text))))
-    const apart =
+    const privateNote =
       private_chars > 0 ? [`${count(private_chars, 'private character')} kept for the observer`] : []
     const [only] = texts
-    if (only === undefined) return line('plain', `${mind} wrote nothing for the pool`, apart)
-    if (texts.length === 1) return line('plain', `${mind}: ${only}`, apart)
+    if (only === undefined) return line('plain', `${mind} wrote nothing for the pool`, privateNote)
+    if (texts.length === 1) return line('plain', `${mind}: ${only}`, privateNote)
     return line('plain', `${mind} wrote ${count(texts.length, 'message')}`, [
       ...texts.map((text) => `- ${text}`),
-      ...apart,
+      ...privateNote,
     ])
   },
   mind_failed: ({ mind, error_type, message }: AskingFailed) =>
@@ -117,7 +117,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
 }
 
 /** What a reader of the whole trace is told, and no one who watches it run. */
-const ASIDES: Readonly<Record<string, (payload: never, by: string) => StoryLine>> = {
+const EXTRA_TELLERS: Readonly<Record<string, (payload: never, by: string) => StoryLine>> = {
   messages_embedded: ({ messages, clusters }: MessagesEmbedded) =>
     line(
       'quiet',
@@ -138,13 +138,13 @@ export function tell({ type, payload, actor }: Occurrence): StoryLine | null {
 }
 
 /** By what means a person acted, where the minutes say so. */
-const meansIn = ({ via }: { readonly via?: unknown }): string | null =>
+const proofText = ({ via }: { readonly via?: unknown }): string | null =>
   typeof via === 'string' && Object.hasOwn(MEANS_WORDS, via) ? `done ${MEANS_WORDS[via as Means]}` : null
 
 export function tellAll(event: Occurrence): StoryLine | null {
-  const aside = Object.hasOwn(ASIDES, event.type) ? ASIDES[event.type] : undefined
-  const told =
-    tell(event) ?? (aside && event.payload ? aside(event.payload as never, event.actor.agent) : null)
-  const means = meansIn(event.payload ?? {})
-  return told && means !== null ? { ...told, more: [...told.more, means] } : told
+  const extra = Object.hasOwn(EXTRA_TELLERS, event.type) ? EXTRA_TELLERS[event.type] : undefined
+  const storyLine =
+    tell(event) ?? (extra && event.payload ? extra(event.payload as never, event.actor.agent) : null)
+  const means = proofText(event.payload ?? {})
+  return storyLine && means !== null ? { ...storyLine, more: [...storyLine.more, means] } : storyLine
 }

@@ -17,7 +17,7 @@ import { pendingDetails, pendingLines } from '../../../render/pending.ts'
 import { plain } from '../../../render/plain.ts'
 import type { Call } from '../command.ts'
 import { askPassphrase, isAtTerminal, saysYes } from '../terminal.ts'
-import { isAsked, verdictAt } from './verdict-prompt.ts'
+import { isAskedKind, verdictAt } from './verdict-prompt.ts'
 
 // How the person who decides shows that they are there, and what is recorded of it. A key that was made in this home is
 // no proof by itself, wherever its file lies now, since any program here could take it: a person has to answer at a
@@ -35,7 +35,7 @@ const NEXT: Readonly<Record<Proof, (name: string) => string>> = {
 }
 
 /** Nothing is decided: what a person can do instead. */
-export function unproven(policy: PolicyInForce, why: string, name: string): WitanError {
+export function proofMissing(policy: PolicyInForce, why: string, name: string): WitanError {
   const wanted = policy.approval_proof ?? 'terminal'
   return new WitanError('APPROVAL_UNPROVEN', why, `Wanted: ${PROOF_WORDS[wanted]}. ${NEXT[wanted](name)}`)
 }
@@ -44,9 +44,10 @@ export function unproven(policy: PolicyInForce, why: string, name: string): Wita
 function bestMeans(policy: PolicyInForce, key: KeyAtHand, name: string): Via {
   const best: Via = key.isSafe ? 'passphrase' : isAtTerminal() ? 'terminal' : 'none'
   const fault = proofFault(policy, best)
-  if (fault !== null) throw unproven(policy, best === 'none' ? `no terminal to ask ${name} on` : fault, name)
+  if (fault !== null)
+    throw proofMissing(policy, best === 'none' ? `no terminal to ask ${name} on` : fault, name)
   if (key.isLocked && !isAtTerminal())
-    throw unproven(policy, `no terminal to ask ${name} for the passphrase`, name)
+    throw proofMissing(policy, `no terminal to ask ${name} for the passphrase`, name)
   return best
 }
 
@@ -54,7 +55,7 @@ function bestMeans(policy: PolicyInForce, key: KeyAtHand, name: string): Via {
  * By what means the owner of this key says it, after having asked where someone can be asked. Throws when that is not
  * enough, and nothing is decided then.
  */
-export async function meansOf(
+export async function proofFor(
   policy: PolicyInForce,
   key: KeyAtHand,
   { name, shown }: { readonly name: string; readonly shown: readonly string[] },
@@ -87,13 +88,13 @@ async function unlocked(key: KeyAtHand, agent: string): Promise<void> {
 }
 
 /** Who sits here, and what they still have to enter before their word counts. */
-interface Present {
+interface PersonPresent {
   readonly person: Person
   readonly enter: () => Promise<void>
 }
 
 /** Null where they have no key here; an error where what they can show is too little. */
-async function personHere(home: Home, { state }: Session): Promise<Present | WitanError | null> {
+async function personHere(home: Home, { state }: Session): Promise<PersonPresent | WitanError | null> {
   const { policy } = state.task ?? {}
   let enter = (): Promise<void> => Promise.resolve()
   const means = async ({ agent }: Actor, key: KeyAtHand): Promise<Via> => {
@@ -118,7 +119,7 @@ function tellUnable({ message, next }: WitanError): void {
 
 /** False when the person left it for later, or could not show that it is them. */
 async function decideNow(
-  { person, enter }: Present,
+  { person, enter }: PersonPresent,
   pending: Pending,
   { state, trace }: Session,
   call: Call,
@@ -126,7 +127,7 @@ async function decideNow(
   const { kind, subject } = pending
   const plan = state.proposals.get(subject)?.plan ?? null
   const details = () => pendingDetails(pending, state, call)
-  const verdict = isAsked(kind) ? await verdictAt({ kind, plan, details }) : null
+  const verdict = isAskedKind(kind) ? await verdictAt({ kind, plan, details }) : null
   if (!verdict) return false
   try {
     await enter()
@@ -143,7 +144,7 @@ async function decideNow(
 export function personAsker(home: Home, call: Call): AskPerson | undefined {
   if (!isAtTerminal() || call.flag('json') || call.flag('quiet')) return undefined
   return async (session) => {
-    const waiting = session.pending().filter(({ kind }) => isAsked(kind))
+    const waiting = session.pending().filter(({ kind }) => isAskedKind(kind))
     const here = waiting.length > 0 ? await personHere(home, session) : null
     if (!here) return false
     let decided = false

@@ -11,10 +11,10 @@ import {
   type Call,
   EXIT,
   type ExitCode,
+  type Narration,
   type Outcome,
   type Place,
   parseCount,
-  type Said,
   usage,
 } from '../command.ts'
 import { type Follow, saveCheckpoint, untilInterrupted } from '../run-trace.ts'
@@ -43,7 +43,7 @@ const present = (outcome: SessionOutcome, call: Call): Outcome => ({
 })
 
 /** Once, also where a program reads the output. */
-function tellOnce(words: string | null, call: Call): void {
+function tellSummary(words: string | null, call: Call): void {
   if (words === null || call.flag('quiet')) return
   process.stderr.write(`${wrap(plain(words), 0, call.width)}\n`)
 }
@@ -57,13 +57,18 @@ function judgedByActors({ state }: Session): string | null {
 }
 
 /** Works a session to its end or to someone who is not here, and closes it. */
-export async function work(home: Home, session: Session, call: Call, followed = false): Promise<Outcome> {
+export async function driveAndPresent(
+  home: Home,
+  session: Session,
+  call: Call,
+  isFollowed = false,
+): Promise<Outcome> {
   const { trace } = session
   const ask = personAsker(home, call)
   const drive = async () => {
     const live = call.flag('quiet') || call.flag('json') ? null : new SessionTelling(session, call)
     try {
-      return await untilInterrupted({ trace, followed }, (signal) =>
+      return await untilInterrupted({ trace, followed: isFollowed }, (signal) =>
         session.drive({ signal, grace: SHORT_GRACE_MS, hear: live?.tell, speaks: live?.speaks }),
       )
     } finally {
@@ -72,8 +77,8 @@ export async function work(home: Home, session: Session, call: Call, followed = 
   }
   try {
     tellRemoved(session.removed, call)
-    tellOnce(session.unheld, call)
-    tellOnce(judgedByActors(session), call)
+    tellSummary(session.unheld, call)
+    tellSummary(judgedByActors(session), call)
     let end = await drive()
     while (end.status !== 'finished' && (await ask?.(session))) end = await drive()
     await saveCheckpoint(call, end.checkpoint)
@@ -83,7 +88,7 @@ export async function work(home: Home, session: Session, call: Call, followed = 
   }
 }
 
-export const mannerOf = (call: Call) => ({
+export const runOptions = (call: Call) => ({
   settings: () => settingsOf(call),
   person: personAt(call),
   given: call.flag('yes'),
@@ -92,29 +97,29 @@ export const mannerOf = (call: Call) => ({
 /** What a worker drives, as it is driven; a person at the terminal may answer where it waits. */
 export const follow: Follow = async (home, trace, call, elsewhere) => {
   const { followSession } = await import('../../../app/queue/follow-session.ts')
-  return work(home, await followSession(home, trace, elsewhere), call, true)
+  return driveAndPresent(home, await followSession(home, trace, elsewhere), call, true)
 }
 
-const goingOn = (call: Call) => ({ ...mannerOf(call), task: call.text('task') })
+const resumeOptions = (call: Call) => ({ ...runOptions(call), task: call.text('task') })
 
 /** A session of a host that was attached is not resumed here: it is closed, as the host left it. */
 export const resume = async ({ home, trace, call }: Place): Promise<Outcome> => {
   const { closeAttached, isOfHost } = await import('../../../app/attach/close-session.ts')
   if (await isOfHost(home, trace)) await closeAttached(home, trace)
-  return work(home, await resumeSession(home, trace, goingOn(call)), call)
+  return driveAndPresent(home, await resumeSession(home, trace, resumeOptions(call)), call)
 }
 
 /** Options of `witan fork` that mean something in a council alone. */
-const OF_COUNCILS = ['chair', 'seats', 'short-circuit', 'max-cost', 'fail-on', 'format']
+const COUNCIL_OPTIONS = ['chair', 'seats', 'short-circuit', 'max-cost', 'fail-on', 'format']
 
 export async function fork({ home, trace, call }: Place): Promise<Outcome> {
-  const strange = OF_COUNCILS.find((name) => call.flag(name) || call.texts(name).length > 0)
-  if (strange) throw usage(`--${strange} is for councils`, `${trace} is a session of agents.`)
+  const misplaced = COUNCIL_OPTIONS.find((name) => call.flag(name) || call.texts(name).length > 0)
+  if (misplaced) throw usage(`--${misplaced} is for councils`, `${trace} is a session of agents.`)
   const after = parseCount(call.text('after') ?? '', '--after')
-  return work(home, await forkSession(home, trace, { ...goingOn(call), after }), call)
+  return driveAndPresent(home, await forkSession(home, trace, { ...resumeOptions(call), after }), call)
 }
 
-export async function abort({ home, trace, call }: Place, via: Said): Promise<Outcome> {
+export async function abort({ home, trace, call }: Place, via: Narration): Promise<Outcome> {
   const reason = call.text('reason') ?? 'aborted by the operator'
   return present(await abortSession(home, trace, { reason, via }), call)
 }

@@ -4,7 +4,7 @@
 import type { Session } from '../../../app/agents/session.ts'
 import { CALL_STARTED } from '../../../ledger/calls.ts'
 import type { Occurrence } from '../../../protocol.ts'
-import { NOTHING_WRITTEN, thousands, type Writing, writeOn } from '../../../render/board/board-lines.ts'
+import { EMPTY_DRAFT, extendDraft, thousands, type Writing } from '../../../render/board/board-lines.ts'
 import { actWords } from '../../../render/call-words.ts'
 import { withDemoMark } from '../../../render/demo-mark.ts'
 import { plain } from '../../../render/plain.ts'
@@ -32,7 +32,7 @@ export class SessionTelling extends Telling {
 
   readonly tell = (event: Occurrence): void => {
     const action = event.payload?.action
-    if (event.type === CALL_STARTED) this.#open.set(String(action), NOTHING_WRITTEN)
+    if (event.type === CALL_STARTED) this.#open.set(String(action), EMPTY_DRAFT)
     else if (typeof action === 'string') this.#open.delete(action)
     const line = eventLine(event, this.#call, this.#acts)
     this.print(
@@ -41,13 +41,13 @@ export class SessionTelling extends Telling {
     )
   }
 
-  #marked(told: string): string {
-    return this.#session.state.task?.scripted ? withDemoMark(told, this.#call) : told
+  #marked(text: string): string {
+    return this.#session.state.task?.scripted ? withDemoMark(text, this.#call) : text
   }
 
   readonly speaks = ({ action, words }: { readonly action: string; readonly words: string | null }): void => {
-    const before = words === null ? NOTHING_WRITTEN : (this.#open.get(action) ?? NOTHING_WRITTEN)
-    if (this.#open.has(action)) this.#open.set(action, words === null ? before : writeOn(before, words))
+    const before = words === null ? EMPTY_DRAFT : (this.#open.get(action) ?? EMPTY_DRAFT)
+    if (this.#open.has(action)) this.#open.set(action, words === null ? before : extendDraft(before, words))
   }
 
   protected override detail(room: number): string {

@@ -24,9 +24,9 @@ const CHOICES = {
 } as const satisfies Readonly<Record<string, readonly Choice[]>>
 
 /** What a person is asked about here. */
-export type Asked = keyof typeof CHOICES
+export type AskedKind = keyof typeof CHOICES
 
-export const isAsked = (kind: string): kind is Asked => Object.hasOwn(CHOICES, kind)
+export const isAskedKind = (kind: string): kind is AskedKind => Object.hasOwn(CHOICES, kind)
 
 /** Null when the input ends. */
 function question(terminal: Interface, text: string): Promise<string | null> {
@@ -44,7 +44,7 @@ const tell = (...lines: readonly string[]): void => {
   for (const line of lines) process.stderr.write(`${line}\n`)
 }
 
-async function wordOf(terminal: Interface, kind: Asked): Promise<Word> {
+async function wordOf(terminal: Interface, kind: AskedKind): Promise<Word> {
   const choices: readonly Choice[] = CHOICES[kind]
   const offered = [...choices.map(([key, , label]) => `[${key}] ${label}`), '[Enter] later'].join('  ')
   for (;;) {
@@ -69,9 +69,9 @@ async function someOf(
   const named = listOf(
     await question(terminal, `Only these ${what} (${there.map(plain).join(', ')}; Enter for all): `),
   )
-  const strange = named.find((name) => !there.includes(name))
-  if (strange === undefined) return named
-  tell(`There is no '${plain(strange)}'; nothing was decided.`)
+  const unknownName = named.find((name) => !there.includes(name))
+  if (unknownName === undefined) return named
+  tell(`There is no '${plain(unknownName)}'; nothing was decided.`)
   return null
 }
 
@@ -114,17 +114,21 @@ async function minutesFrom(terminal: Interface): Promise<number | null> {
 }
 
 interface Asking {
-  readonly kind: Asked
+  readonly kind: AskedKind
   /** Of a proposal. */
   readonly plan: Plan | null
   /** Everything that the word would be bound to, as lines. */
   readonly details: () => readonly string[]
 }
 
-type Bound = Pick<Extract<Verdict, { as: 'approve' }>, 'minutes' | 'conditions'>
+type ApprovalLimits = Pick<Extract<Verdict, { as: 'approve' }>, 'minutes' | 'conditions'>
 
 /** What an approval is bound to besides; null where nothing was decided. */
-async function boundOf(terminal: Interface, word: Word, { kind, plan }: Asking): Promise<Bound | null> {
+async function askLimits(
+  terminal: Interface,
+  word: Word,
+  { kind, plan }: Asking,
+): Promise<ApprovalLimits | null> {
   if (word !== 'conditions') return { minutes: APPROVAL_MINUTES }
   if (kind === 'judge') {
     const minutes = await minutesFrom(terminal)
@@ -136,7 +140,7 @@ async function boundOf(terminal: Interface, word: Word, { kind, plan }: Asking):
 
 /** Null where nothing was decided, which was said, and the question is put again. */
 async function verdictFor(terminal: Interface, word: Word, asking: Asking): Promise<Verdict | null> {
-  const bound = await boundOf(terminal, word, asking)
+  const bound = await askLimits(terminal, word, asking)
   if (bound === null) return null
   const reason = (await question(terminal, 'Reason (recorded permanently): '))?.trim()
   if (!reason) {

@@ -15,13 +15,13 @@ import type { Occurrence } from '../../../protocol.ts'
 import { type Board, EMPTY_BOARD, follow as onBoard, ROUNDS } from '../../../render/board/board.ts'
 import {
   boardLines,
-  NOTHING_WRITTEN,
-  placeOf,
+  cellKey,
+  EMPTY_DRAFT,
+  extendDraft,
   settledLine,
   type Writing,
-  writeOn,
 } from '../../../render/board/board-lines.ts'
-import { beside, withDemoMark } from '../../../render/demo-mark.ts'
+import { withDemoMark, withRoomForMark } from '../../../render/demo-mark.ts'
 import { type Paint, plain } from '../../../render/plain.ts'
 import { briefLines } from '../../../render/report/brief.ts'
 import { FORMATS, type Format, renderReport } from '../../../render/report/render.ts'
@@ -113,9 +113,9 @@ export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
   return {
     board: () => board,
     speaks({ seat, round, words }) {
-      const place = placeOf(round, seat)
+      const place = cellKey(round, seat)
       if (words === null) writing.delete(place)
-      else writing.set(place, writeOn(writing.get(place) ?? NOTHING_WRITTEN, words))
+      else writing.set(place, extendDraft(writing.get(place) ?? EMPTY_DRAFT, words))
     },
     pause() {
       clear()
@@ -130,14 +130,14 @@ export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
       const before = board
       board = onBoard(board, event)
       if (board === before) return
-      const settled = newlySettled(before, board).map(({ seat, round }) => {
+      const settledCells = newlySettled(before, board).map(({ seat, round }) => {
         const cell = board.rows.find((row) => row.seat === seat)?.cells[round]
         if (!cell) return ''
         const settled = { seat, round, cell }
         if (!board.scripted) return settledLine(settled, look())
-        return withDemoMark(settledLine(settled, beside(look())), look())
+        return withDemoMark(settledLine(settled, withRoomForMark(look())), look())
       })
-      draw(settled)
+      draw(settledCells)
     },
     end() {
       if (timer) clearInterval(timer)
@@ -158,8 +158,8 @@ export interface Presented {
 /** Without `--format`, the ending of the file tells; without a file it is text for the terminal. */
 function formatOf(call: Call): Format {
   const ending = /\.([a-z]+)$/i.exec(call.text('output') ?? '')?.[1]?.toLowerCase()
-  const asked = call.text('format') ?? (ending === 'htm' ? 'html' : ending)
-  return FORMATS.find((format) => format === asked) ?? 'text'
+  const chosenFormat = call.text('format') ?? (ending === 'htm' ? 'html' : ending)
+  return FORMATS.find((format) => format === chosenFormat) ?? 'text'
 }
 
 /** On a screen the verdict alone, unless all of it is wanted. */
@@ -260,18 +260,18 @@ async function offerToClose(council: Council, live: Live): Promise<boolean> {
 }
 
 /** `followed`: another process drives it, and leaving ends nothing. */
-export async function hold(
+export async function runAndPresent(
   council: Council,
   call: Call,
   gate: Gate | null,
-  followed = false,
+  isFollowed = false,
 ): Promise<Outcome> {
   const machine = call.flag('json') || call.flag('quiet')
   const live = showLive(process.stderr, await paintFor(process.stderr), machine)
-  const offer = machine || followed ? undefined : () => offerToClose(council, live)
+  const offer = machine || isFollowed ? undefined : () => offerToClose(council, live)
   call.progress('')
   try {
-    const end = await untilInterrupted({ trace: council.trace, offer, followed }, (signal) =>
+    const end = await untilInterrupted({ trace: council.trace, offer, followed: isFollowed }, (signal) =>
       council.drive({
         signal,
         grace: SHORT_GRACE_MS,
@@ -292,5 +292,6 @@ export async function hold(
 /** A council that a worker drives, shown as it is driven: the same view, report and exit code as where it runs. */
 export const follow: Follow = async (home, trace, call, elsewhere) => {
   const { followCouncil } = await import('../../../app/council/council.ts')
-  return hold(await followCouncil(home, trace, elsewhere), call, readGate(call.text('fail-on')), true)
+  const council = await followCouncil(home, trace, elsewhere)
+  return runAndPresent(council, call, readGate(call.text('fail-on')), true)
 }

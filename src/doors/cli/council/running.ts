@@ -10,11 +10,11 @@ import { type Call, EXIT, type Outcome, type Place, readTimeout, usage } from '.
 import { queueTrace } from '../run-trace.ts'
 import { personAt, settingsOf } from '../terminal.ts'
 import { readList, readMoney } from '../verbs/council.ts'
-import { follow, hold } from './present.ts'
+import { follow, runAndPresent } from './present.ts'
 
 export { follow } from './present.ts'
 
-const goingOn = (call: Call): GoingOn => ({
+const resumeOptions = (call: Call): GoingOn => ({
   convener: personName(),
   async seatsFor(opened) {
     if (!opened.scripted) return seatsFromSettings(() => settingsOf(call), worldHere())(opened)
@@ -25,7 +25,7 @@ const goingOn = (call: Call): GoingOn => ({
 const gateOf = (call: Call) => readGate(call.text('fail-on'))
 
 export const resume = async ({ home, trace, call }: Place): Promise<Outcome> =>
-  hold(await resumeCouncil(runKitOf(home), trace, goingOn(call)), call, gateOf(call))
+  runAndPresent(await resumeCouncil(runKitOf(home), trace, resumeOptions(call)), call, gateOf(call))
 
 function readAfter(text: string): 'R1' | 'R2' | number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
@@ -41,31 +41,31 @@ export async function fork({ home, trace, call }: Place): Promise<Outcome> {
     maxCost: readMoney(call.text('max-cost')),
   }
   const after = readAfter(call.text('after') ?? '')
-  const who = `${wish.seats.length > 0 ? ` --seats ${wish.seats.join(',')}` : ''}${wish.chair === null ? '' : ` --chair ${wish.chair}`}`
+  const seatFlags = `${wish.seats.length > 0 ? ` --seats ${wish.seats.join(',')}` : ''}${wish.chair === null ? '' : ` --chair ${wish.chair}`}`
   const council = await forkCouncil(runKitOf(home), trace, {
-    ...goingOn(call),
+    ...resumeOptions(call),
     after,
     amend: (opened) => amendmentOf(opened, wish, () => settingsOf(call), worldHere()),
     allow: (sharing) =>
       askToShare(home.directory, sharing, {
         person: personAt(call),
         given: call.flag('yes'),
-        command: `witan fork ${trace} --after ${after}${who} --yes`,
+        command: `witan fork ${trace} --after ${after}${seatFlags} --yes`,
       }),
   })
-  return hold(council, call, gateOf(call))
+  return runAndPresent(council, call, gateOf(call))
 }
 
 export async function retry({ home, trace, call }: Place): Promise<Outcome> {
   const wish = { seats: readList(call.texts('seats')), timeoutMs: readTimeout(call.text('timeout')) }
-  const council = await retryCouncil(runKitOf(home), trace, { ...goingOn(call), ...wish })
+  const council = await retryCouncil(runKitOf(home), trace, { ...resumeOptions(call), ...wish })
   if (call.flag('queue')) return queueTrace(home, council.trace, call, follow)
-  return hold(council, call, gateOf(call))
+  return runAndPresent(council, call, gateOf(call))
 }
 
 export async function abort({ home, trace, call }: Place): Promise<Outcome> {
   const reason = call.text('reason') ?? ''
-  const council = await abortCouncil(runKitOf(home), trace, { ...goingOn(call), reason })
-  const outcome = await hold(council, call, gateOf(call))
+  const council = await abortCouncil(runKitOf(home), trace, { ...resumeOptions(call), reason })
+  const outcome = await runAndPresent(council, call, gateOf(call))
   return { ...outcome, exit: EXIT.aborted }
 }

@@ -52,7 +52,7 @@ export async function presentEval(report: EvalReport, call: Call): Promise<Outco
   }
 }
 
-export async function driveEval(evaluation: Evaluation, call: Call, followed = false): Promise<Outcome> {
+export async function driveEval(evaluation: Evaluation, call: Call, isFollowed = false): Promise<Outcome> {
   const { opened } = evaluation.state
   const total = opened.set.items * opened.repeat
   const tell = (): void => {
@@ -61,7 +61,7 @@ export async function driveEval(evaluation: Evaluation, call: Call, followed = f
     call.progress(`${graded} of ${total} items graded${cost}…`)
   }
   tell()
-  await untilInterrupted({ trace: evaluation.trace, followed }, (signal) =>
+  await untilInterrupted({ trace: evaluation.trace, followed: isFollowed }, (signal) =>
     evaluation.drive({ signal, hear: ({ type }) => (type === 'item_graded' ? tell() : undefined) }),
   )
   return presentEval(reportOf(evaluation.state), call)

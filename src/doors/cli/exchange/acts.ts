@@ -14,7 +14,7 @@ import { hintsFor } from '../../../render/exchange.ts'
 import { plain } from '../../../render/plain.ts'
 import { type Call, locationOf, type Verb } from '../command.ts'
 import { tellRemoved } from '../terminal.ts'
-import { showingHere } from './observer-key.ts'
+import { keyShowing } from './observer-key.ts'
 
 /** The words for what was done, and the trace that came of it. */
 interface Done {
@@ -22,13 +22,13 @@ interface Done {
   readonly into?: string
 }
 
-const act =
+const observerVerb =
   (work: (observer: Observer, call: Call, home: Home) => Promise<string | Done>): Verb =>
   (call) => {
-    const options = { by: call.text('by'), ...showingHere(call) }
+    const options = { by: call.text('by'), ...keyShowing(call) }
     return withObserver(locationOf(call), call.args[0] ?? '', options, async (observer, home) => {
-      const said = await work(observer, call, home)
-      const { done, ...more } = typeof said === 'string' ? { done: said } : said
+      const result = await work(observer, call, home)
+      const { done, ...more } = typeof result === 'string' ? { done: result } : result
       tellRemoved(observer.removed, call)
       return {
         value: {
@@ -46,13 +46,17 @@ const act =
   }
 
 /** `witan exchange say`: answers the last audit, in the pool's hearing. */
-export const say = act(async (observer, { args }) => `[OBSERVER] ${await observer.speak(args[1] ?? '')}`)
+export const say = observerVerb(
+  async (observer, { args }) => `[OBSERVER] ${await observer.speak(args[1] ?? '')}`,
+)
 
 /** `witan exchange inject`: words from outside enter the pool, marked as such. */
-export const inject = act(async (observer, { args }) => `>>> ${await observer.inject(args[1] ?? '')}`)
+export const inject = observerVerb(
+  async (observer, { args }) => `>>> ${await observer.inject(args[1] ?? '')}`,
+)
 
 /** `witan exchange pin`: a message stays where it can be sampled, and goes along into every branch. */
-export const pin = act(async (observer, call) => {
+export const pin = observerVerb(async (observer, call) => {
   const message = call.args[1] ?? ''
   if (call.flag('undo')) {
     await observer.unpin(message)
@@ -63,7 +67,7 @@ export const pin = act(async (observer, call) => {
 })
 
 /** `witan exchange answer`: a raised signal is acknowledged and nothing changes, or the exchange is halted. */
-export const answer = act(async (observer, call) => {
+export const answer = observerVerb(async (observer, call) => {
   const reason = call.text('reason')
   if (call.text('with') === 'halt') {
     await observer.halt(reason)
@@ -73,38 +77,38 @@ export const answer = act(async (observer, call) => {
   return 'the signal is acknowledged; nothing changes'
 })
 
-const courseOf = (call: Call, round: number | null) => ({
+const branchOptions = (call: Call, round: number | null) => ({
   round,
   carry: (call.text('carry') ?? 'window') as Carry,
   reason: call.text('reason'),
 })
 
 /** `witan exchange branch`: another course from the end of a round, beside this one or in its place. */
-export const branch = act(async (observer, call): Promise<Done> => {
+export const branch = observerVerb(async (observer, call): Promise<Done> => {
   const file = call.text('terms')
   const terms = file === null ? null : await readTermsFile(file)
-  const course = courseOf(call, call.count('at'))
+  const course = branchOptions(call, call.count('at'))
   const { round, into }: Branched = await observer.branch({ ...course, terms, current: call.flag('current') })
   return { done: `branched after round ${round} into ${into}`, into }
 })
 
 /** `witan exchange rollback`: the exchange goes on from an earlier round, in a branch. */
-export const rollback = act(async (observer, call): Promise<Done> => {
-  const { round, into } = await observer.rollback(courseOf(call, call.count('to')))
+export const rollback = observerVerb(async (observer, call): Promise<Done> => {
+  const { round, into } = await observer.rollback(branchOptions(call, call.count('to')))
   return { done: `rolled back to round ${round}; it goes on in ${into}`, into }
 })
 
 /** `witan exchange terms --set`. */
 export const amend: Verb = async (call) => {
   const terms = await readTermsFile(call.text('set') ?? '')
-  return act(async (observer) => {
+  return observerVerb(async (observer) => {
     await observer.amend(terms, call.text('reason'))
     return 'the terms are amended, from the next round on'
   })(call)
 }
 
 /** `witan exchange reembed`: every message gets a vector of the encoder in use now; the old vectors stay. */
-export const reembedding = act(async (observer, _, home) => {
+export const reembedding = observerVerb(async (observer, _, home) => {
   const { count, from, to } = await reembed(runKitOf(home), observer)
   return `${count} messages have vectors of ${to} now; before, of ${from}`
 })

@@ -14,7 +14,7 @@ import { block, wrap } from '../../../render/plain.ts'
 import { messageLines } from '../../../render/pool-view.ts'
 import type { Call } from '../command.ts'
 
-export interface Talk {
+export interface ChatContext {
   readonly observer: Observer
   readonly call: Call
   /** Grants more rounds and goes on. */
@@ -27,25 +27,25 @@ interface ChatCommand {
   readonly takes: string
   readonly about: string
   /** What to print; nothing where the pool's own telling says it. */
-  run(talk: Talk, rest: string): Promise<readonly string[]>
+  run(talk: ChatContext, rest: string): Promise<readonly string[]>
 }
 
-const wrong = (message: string): WitanError => new WitanError('USAGE', message, 'See /help.')
+const usageError = (message: string): WitanError => new WitanError('USAGE', message, 'See /help.')
 
-function needed(rest: string, what: string): string {
-  if (rest === '') throw wrong(`${what} is missing`)
+function requireText(rest: string, what: string): string {
+  if (rest === '') throw usageError(`${what} is missing`)
   return rest
 }
 
 function numberIn(rest: string): number | null {
   if (rest === '') return null
-  if (!/^\d{1,9}$/.test(rest)) throw wrong(`'${rest}' is no number of a round`)
+  if (!/^\d{1,9}$/.test(rest)) throw usageError(`'${rest}' is no number of a round`)
   return Number(rest)
 }
 
 function roundsIn(rest: string): number | null {
   if (rest === '') return null
-  if (!/^[1-9]\d{0,8}$/.test(rest)) throw wrong(`'${rest}' is no number of rounds`)
+  if (!/^[1-9]\d{0,8}$/.test(rest)) throw usageError(`'${rest}' is no number of rounds`)
   return Number(rest)
 }
 
@@ -57,7 +57,7 @@ const act = (
   name: string,
   takes: string,
   about: string,
-  run: (talk: Talk, rest: string) => Promise<unknown>,
+  run: (talk: ChatContext, rest: string) => Promise<unknown>,
 ): ChatCommand => ({ name, takes, about, run: (talk, rest) => run(talk, rest).then(() => nothing) })
 
 /** `4`, `audit`, `4 audit`, or with the options of the command of the same name. */
@@ -65,11 +65,11 @@ function courseIn(rest: string): { readonly round: number | null; readonly carry
   const words = rest.split(' ').filter((word) => word !== '' && !/^--(at|to|carry)$/.test(word))
   const carry = CARRIES.find((known) => words.includes(known))
   const [round, more] = words.filter((word) => word !== carry)
-  if (more !== undefined) throw wrong(`'${more}' is neither a round nor one of ${CARRIES.join(', ')}`)
+  if (more !== undefined) throw usageError(`'${more}' is neither a round nor one of ${CARRIES.join(', ')}`)
   return { round: numberIn(round ?? ''), carry: carry ?? 'window' }
 }
 
-async function branch({ observer }: Talk, rest: string): Promise<readonly string[]> {
+async function branch({ observer }: ChatContext, rest: string): Promise<readonly string[]> {
   const answersSignal = observer.state.signal !== null
   const { into } = await observer.branch({ ...courseIn(rest), reason: null })
   if (answersSignal) return nothing
@@ -82,15 +82,15 @@ async function branch({ observer }: Talk, rest: string): Promise<readonly string
 const RECENT = 10
 
 /** What can be pinned and cited, by the ids that nothing else on the screen need show. */
-function recent({ observer, call }: Talk, rest: string): readonly string[] {
+function recent({ observer, call }: ChatContext, rest: string): readonly string[] {
   const { pool, protocol } = observer.state
-  const said = protocol.filter(({ kind }) => kind !== 'auditor_role' && kind !== 'observer_role')
-  const messages = [...pool, ...said].sort(inOrder).slice(-(roundsIn(rest) ?? RECENT))
+  const shownMessages = protocol.filter(({ kind }) => kind !== 'auditor_role' && kind !== 'observer_role')
+  const messages = [...pool, ...shownMessages].sort(inOrder).slice(-(roundsIn(rest) ?? RECENT))
   if (messages.length === 0) return ['  nothing has been written yet']
   return messageLines(messages, observer.state, call)
 }
 
-async function terms({ observer }: Talk, rest: string): Promise<readonly string[]> {
+async function terms({ observer }: ChatContext, rest: string): Promise<readonly string[]> {
   if (rest !== '') {
     await observer.amend(await readTermsFile(rest, { chat: true }), null)
     return nothing
@@ -119,22 +119,22 @@ export const COMMANDS: readonly ChatCommand[] = [
     run: async (talk, rest) => recent(talk, rest),
   },
   act('/inject', 'TEXT', 'words from outside, shown to every mind as >>>', ({ observer }, rest) =>
-    observer.inject(needed(rest, 'what to inject')),
+    observer.inject(requireText(rest, 'what to inject')),
   ),
   act(
     '/pass',
     '',
     'leave the audit unanswered; Enter on an empty line does the same',
     async ({ observer }) => {
-      if (observer.state.unanswered === null) throw wrong('no audit waits for you')
+      if (observer.state.unanswered === null) throw usageError('no audit waits for you')
       await observer.pass()
     },
   ),
   act('/pin', 'ID', 'pin a message so that it can always be sampled, such as 12.1', ({ observer }, rest) =>
-    observer.pin(needed(rest, 'the id of a message')),
+    observer.pin(requireText(rest, 'the id of a message')),
   ),
   act('/unpin', 'ID', 'unpin it', ({ observer }, rest) =>
-    observer.unpin(needed(rest, 'the id of a message')),
+    observer.unpin(requireText(rest, 'the id of a message')),
   ),
   act('/ack', '[WHY]', 'answer a restart signal: heard, and nothing changes', ({ observer }, rest) =>
     observer.acknowledge(reason(rest)),
@@ -181,13 +181,13 @@ function helpLines(width: number): readonly string[] {
 }
 
 /** A lone word that a command is called by is hardly meant for the pool, which would keep it for ever. */
-function mistaken(line: string): string | null {
+function misspelling(line: string): string | null {
   const meant = { exit: '/quit', bye: '/quit', '?': '/help' }[line.toLowerCase()] ?? `/${line.toLowerCase()}`
   return COMMANDS.some(({ name }) => name === meant) ? meant : null
 }
 
 /** Does what a line says; gives what to print. */
-export async function obey(talk: Talk, typed: string): Promise<readonly string[]> {
+export async function runChatLine(talk: ChatContext, typed: string): Promise<readonly string[]> {
   const line = typed.trim()
   const { observer } = talk
   await observer.log.refresh()
@@ -196,8 +196,8 @@ export async function obey(talk: Talk, typed: string): Promise<readonly string[]
     return nothing
   }
   if (!line.startsWith('/')) {
-    const meant = mistaken(line)
-    if (meant !== null) throw wrong(`'${line}' was not sent to the pool: for the command write ${meant}`)
+    const meant = misspelling(line)
+    if (meant !== null) throw usageError(`'${line}' was not sent to the pool: for the command write ${meant}`)
     await observer.speak(line)
     return nothing
   }
@@ -208,7 +208,7 @@ export async function obey(talk: Talk, typed: string): Promise<readonly string[]
       name,
       COMMANDS.map((known) => known.name),
     )
-    throw wrong(`there is no ${name}${meant ? `: did you mean ${meant}?` : ''}`)
+    throw usageError(`there is no ${name}${meant ? `: did you mean ${meant}?` : ''}`)
   }
   return command.run(talk, line.slice(name.length).trim() && words.join(' '))
 }

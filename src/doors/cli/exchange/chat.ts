@@ -11,11 +11,11 @@ import type { WithOpenCalls } from '../../../ledger/calls.ts'
 import { isWitanError } from '../../../ledger/errors.ts'
 import type { Occurrence } from '../../../protocol.ts'
 import { exchangeLines } from '../../../render/exchange.ts'
-import { plain, type Sheet, wrap } from '../../../render/plain.ts'
+import { type Layout, plain, wrap } from '../../../render/plain.ts'
 import { answerLines, busyLine, openSignalLines, poolLines } from '../../../render/pool-view.ts'
 import { removedLine } from '../../../render/preview.ts'
 import { answerInterrupts, type Call, type Outcome } from '../command.ts'
-import { COMMANDS, obey, type Talk } from './chat-commands.ts'
+import { type ChatContext, COMMANDS, runChatLine } from './chat-commands.ts'
 import { liveSheet, Screen } from './screen.ts'
 
 const ROUNDS = 1_000
@@ -30,7 +30,7 @@ const ANSWERS = {
 } as const
 
 /** What the observer can do about what is waited for, by the kind of waiting. */
-const ADVICE: Readonly<Record<string, (sheet: Sheet) => readonly string[]>> = {
+const ADVICE: Readonly<Record<string, (sheet: Layout) => readonly string[]>> = {
   observe: () => ['  → answer the audit by typing, or press Enter to pass'],
   answer: (sheet) => [
     '  → the pool asks for a restart, and waits for your answer:',
@@ -63,7 +63,7 @@ function greeting(state: ExchangeState, width: number): readonly string[] {
   )
 }
 
-function awaited<Value>(): { readonly promise: Promise<Value>; resolve(value: Value): void } {
+function deferred<Value>(): { readonly promise: Promise<Value>; resolve(value: Value): void } {
   let resolve: (value: Value) => void = () => undefined
   const promise = new Promise<Value>((settle) => {
     resolve = settle
@@ -72,14 +72,14 @@ function awaited<Value>(): { readonly promise: Promise<Value>; resolve(value: Va
 }
 
 /** What the protocol does not let happen is no error here: it is told in its own words, and the talk goes on. */
-function notDone(error: unknown): readonly string[] {
+function failureLines(error: unknown): readonly string[] {
   const refusal = refusalIn(error)
   if (refusal !== null) return [`  not now: ${plain(refusal)}`]
   if (!isWitanError(error)) throw error
   return [`  ${plain(error.message)}`, `  ${plain(error.next)}`]
 }
 
-type Seated = Talk & { pause(): Promise<void> }
+type ChatSession = ChatContext & { pause(): Promise<void> }
 
 /** What is typed is done in the order it was typed in. */
 class Conversation {
@@ -87,7 +87,7 @@ class Conversation {
   readonly #mute: boolean
   #turn: Promise<void> = Promise.resolve()
   /** Who listens: what is typed before the first trace is open, or between two, waits for it. */
-  #seat = awaited<Seated | null>()
+  #seat = deferred<ChatSession | null>()
   #left = false
 
   constructor(call: Call) {
@@ -102,9 +102,9 @@ class Conversation {
     return this.#left
   }
 
-  listen(talk: Seated | null): void {
+  listen(talk: ChatSession | null): void {
     if (talk) this.#seat.resolve(talk)
-    else this.#seat = awaited()
+    else this.#seat = deferred()
   }
 
   print(lines: readonly string[], status?: string | null): void {
@@ -132,20 +132,20 @@ class Conversation {
   #hear(text: string): void {
     void this.#do(async (talk) => {
       const before = talk.observer.removed
-      const lines = await obey(talk, text)
+      const lines = await runChatLine(talk, text)
       const removed = talk.observer.removed - before
       return removed === 0 ? lines : [...lines, `  ${removedLine(removed)}`]
     })
   }
 
-  #do(work: (talk: Seated) => Promise<readonly string[]>): Promise<void> {
+  #do(work: (talk: ChatSession) => Promise<readonly string[]>): Promise<void> {
     this.#turn = this.#turn.then(async () => {
       const talk = await this.#seat.promise
       if (!talk || this.#left) return
       try {
         this.print(await work(talk))
       } catch (error) {
-        this.print(notDone(error))
+        this.print(failureLines(error))
       }
     })
     return this.#turn
@@ -160,7 +160,7 @@ class Conversation {
 }
 
 /** Runs one trace until the observer leaves, it ends, or it goes on elsewhere: then the trace where. */
-async function sitIn(exchange: Exchange, call: Call, conversation: Conversation): Promise<string | null> {
+async function runChat(exchange: Exchange, call: Call, conversation: Conversation): Promise<string | null> {
   const observer = await exchange.observe()
   const stop = new AbortController()
   const sheet = await liveSheet()
@@ -169,7 +169,7 @@ async function sitIn(exchange: Exchange, call: Call, conversation: Conversation)
   const go = (rounds: number | null): Promise<void> =>
     observer.grant(rounds ?? call.count('rounds') ?? ROUNDS, 'chat')
 
-  function advise(): readonly string[] {
+  function adviceLines(): readonly string[] {
     const waits = observer.awaited
     const key = waits.join(' ')
     if (key === advised) return []
@@ -186,7 +186,7 @@ async function sitIn(exchange: Exchange, call: Call, conversation: Conversation)
     }
     // What is waited for is told once everything before it was told.
     const isLatest = event.seq === observer.log.size - 1
-    const advice = isLatest ? advise() : []
+    const advice = isLatest ? adviceLines() : []
     conversation.print([...poolLines(event, after, sheet), ...advice], busyLine(after))
   }
 
@@ -198,7 +198,7 @@ async function sitIn(exchange: Exchange, call: Call, conversation: Conversation)
   })
   try {
     if (observer.state.signal === null) await go(null)
-    else conversation.print([...openSignalLines(observer.state, sheet), ...advise()])
+    else conversation.print([...openSignalLines(observer.state, sheet), ...adviceLines()])
     await exchange.drive({ signal: stop.signal, wait: true, grace: SHORT_GRACE_MS, hear: show })
     return into
   } finally {
@@ -212,7 +212,7 @@ export async function chat(first: Exchange, call: Call): Promise<Outcome> {
   let exchange = first
   try {
     for (;;) {
-      const into = await sitIn(exchange, call, conversation)
+      const into = await runChat(exchange, call, conversation)
       if (into === null || conversation.left) break
       exchange = await exchange.goTo(into)
     }

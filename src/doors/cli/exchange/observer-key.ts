@@ -7,14 +7,14 @@ import type { Call } from '../command.ts'
 import { askPassphrase, meansHere } from '../terminal.ts'
 
 /** By what means an observer acts here: asked for the passphrase of their key where it has one. */
-export const showingHere = (call: Pick<Call, 'text'>, otherwise: () => Means = meansHere): Showing => {
+export const keyShowing = (call: Pick<Call, 'text'>, fallback: () => Means = meansHere): Showing => {
   const path = call.text('key')
   return {
     keyFile: path === null ? null : { path, askPassphrase },
     means: async (name, key) => {
-      if (!key?.isLocked) return otherwise()
+      if (!key?.isLocked) return fallback()
       await key.unlock(await askPassphrase(`Passphrase of ${name}: `))
-      return key.isSafe ? 'passphrase' : otherwise()
+      return key.isSafe ? 'passphrase' : fallback()
     },
   }
 }

@@ -24,9 +24,9 @@ import {
   type Call,
   EXIT,
   locationOf,
+  type Narration,
   type Outcome,
   type Place,
-  type Said,
   usage,
   type Verb,
 } from '../command.ts'
@@ -40,7 +40,7 @@ import {
   untilInterrupted,
 } from '../run-trace.ts'
 import { settingsOf, tellRemoved } from '../terminal.ts'
-import { showingHere } from './observer-key.ts'
+import { keyShowing } from './observer-key.ts'
 import { canBeTyped, liveSheet, Telling } from './screen.ts'
 
 function observerNamed(call: Call): string | null {
@@ -50,10 +50,10 @@ function observerNamed(call: Call): string | null {
 }
 
 /** `pace`: how fast scripted minds write, where there are any. */
-export const mannerOf = (call: Call, otherwise?: () => Means, pace = 1) => ({
+export const exchangeRunOptions = (call: Call, fallback?: () => Means, pace = 1) => ({
   mindsFor: mindsFromSettings(() => settingsOf(call), pace),
   by: observerNamed(call),
-  ...showingHere(call, otherwise),
+  ...keyShowing(call, fallback),
 })
 
 /** The terms to begin on, or the name of the trace to go on with. */
@@ -76,14 +76,14 @@ async function startOf(call: Call, chat: boolean): Promise<Terms | string> {
   return value
 }
 
-export async function hold(first: Exchange, call: Call, followed = false): Promise<Outcome> {
+export async function runAndPresent(first: Exchange, call: Call, isFollowed = false): Promise<Outcome> {
   const isQuiet = call.flag('quiet') || call.flag('json')
   const sheet = await liveSheet()
   const telling = new Telling()
   const { exchange, end } = await driveThroughBranches(first, async (one) => {
     const show: DriveOptions['hear'] = (event, after) =>
       telling.print(poolLines(event, after, sheet), busyLine(after))
-    const ended = await untilInterrupted({ trace: one.trace, followed }, (signal) =>
+    const ended = await untilInterrupted({ trace: one.trace, followed: isFollowed }, (signal) =>
       one.drive({ signal, grace: SHORT_GRACE_MS, hear: isQuiet ? undefined : show }),
     )
     await saveCheckpoint(call, ended.checkpoint)
@@ -98,9 +98,9 @@ export const run: Verb = async (call) => {
   checkQueueing(call)
   await requireQueue(call)
   const start = await startOf(call, false)
-  return withExchange(locationOf(call), start, mannerOf(call), async (exchange) => {
+  return withExchange(locationOf(call), start, exchangeRunOptions(call), async (exchange) => {
     await exchange.grant(call.count('rounds') ?? ROUNDS)
-    if (!call.flag('queue')) return hold(exchange, call)
+    if (!call.flag('queue')) return runAndPresent(exchange, call)
     return withHome({ ...locationOf(call), mode: 'write' }, (home) =>
       queueTrace(home, exchange.trace, call, follow),
     )
@@ -116,14 +116,14 @@ export const chatting: Verb = async (call) => {
       `Nothing was begun. Run it at a terminal, or let the pool think without you: witan exchange run ${words}`,
     )
   }
-  return withExchange(locationOf(call), start, mannerOf(call), (exchange) => chat(exchange, call))
+  return withExchange(locationOf(call), start, exchangeRunOptions(call), (exchange) => chat(exchange, call))
 }
 
-export async function resume({ home, trace, call }: Place, via: Said): Promise<Outcome> {
-  const manner = mannerOf(call, () => via)
+export async function resume({ home, trace, call }: Place, via: Narration): Promise<Outcome> {
+  const manner = exchangeRunOptions(call, () => via)
   const exchange = await resumeInHome(home, trace, manner)
   try {
-    return await hold(exchange, call)
+    return await runAndPresent(exchange, call)
   } finally {
     await exchange.close()
   }
@@ -132,14 +132,14 @@ export async function resume({ home, trace, call }: Place, via: Said): Promise<O
 /** What a worker drives, as it is driven. */
 export const follow: Follow = async (home, trace, call, elsewhere) => {
   const { followExchange } = await import('../../../app/queue/follow-exchange.ts')
-  return hold(await followExchange(home, trace, elsewhere), call, true)
+  return runAndPresent(await followExchange(home, trace, elsewhere), call, true)
 }
 
-export async function abort({ home, trace, call }: Place, via: Said): Promise<Outcome> {
+export async function abort({ home, trace, call }: Place, via: Narration): Promise<Outcome> {
   const observer = await observerAt(
     home,
     trace,
-    showingHere(call, () => via),
+    keyShowing(call, () => via),
   )
   await observer.halt(call.text('reason'))
   tellRemoved(observer.removed, call)

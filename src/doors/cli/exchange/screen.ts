@@ -6,7 +6,7 @@ import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from 'node:readline'
 import { clip } from '../../../render/plain.ts'
-import type { PoolSheet } from '../../../render/pool-view.ts'
+import type { PoolLayout } from '../../../render/pool-view.ts'
 import { paintFor } from '../command.ts'
 
 const TICK_MS = 1_000
@@ -17,7 +17,7 @@ const NARROWEST = 40
 const widthOf = ({ columns }: { readonly columns?: number }): number => Math.max(columns ?? 80, NARROWEST)
 
 /** How a pool is shown on stderr while it runs. */
-export async function liveSheet(): Promise<PoolSheet> {
+export async function liveSheet(): Promise<PoolLayout> {
   const { stderr } = process
   return { paint: await paintFor(stderr), width: widthOf(stderr), rounds: stderr.isTTY !== true }
 }

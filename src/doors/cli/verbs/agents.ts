@@ -10,7 +10,7 @@ import { findTrace } from '../../../app/traces/trace-name.ts'
 import { MEANS_WORDS } from '../../../ledger/means.ts'
 import { decisionsJson, decisionsLines, pendingLines, planLines } from '../../../render/pending.ts'
 import { plain } from '../../../render/plain.ts'
-import { meansOf, unproven } from '../agents/ask-person.ts'
+import { proofFor, proofMissing } from '../agents/ask-person.ts'
 import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../command.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
 import { askPassphrase, confirmHere, isAtTerminal, tellRemoved } from '../terminal.ts'
@@ -20,18 +20,19 @@ export const run: Verb = async (call) => {
   await checkOutputs(call)
   checkQueueing(call)
   await requireQueue(call)
-  const [{ beginSession }, { readTask }, { askTrust }, { follow, mannerOf, work }] = await Promise.all([
-    import('../../../app/agents/session.ts'),
-    import('../../../app/agents/task-file.ts'),
-    import('../../../app/config/config.ts'),
-    import('../agents/running.ts'),
-  ])
+  const [{ beginSession }, { readTask }, { askTrust }, { follow, runOptions, driveAndPresent }] =
+    await Promise.all([
+      import('../../../app/agents/session.ts'),
+      import('../../../app/agents/task-file.ts'),
+      import('../../../app/config/config.ts'),
+      import('../agents/running.ts'),
+    ])
   const home = await openOrCreateHome(locationOf(call))
   try {
-    const manner = mannerOf(call)
+    const manner = runOptions(call)
     const task = await readTask(call.args[0] ?? '', call.home, askTrust(call.home, manner.person))
     const session = await beginSession(home, task, manner)
-    if (!call.flag('queue')) return await work(home, session, call)
+    if (!call.flag('queue')) return await driveAndPresent(home, session, call)
     await session.close()
     return await queueTrace(home, session.trace, call, follow)
   } finally {
@@ -51,7 +52,7 @@ export const pending: Verb = async (call) => {
   }
 }
 
-async function nextFor(call: Call, trace: string): Promise<string> {
+async function nextCommand(call: Call, trace: string): Promise<string> {
   const { isInQueue } = await import('../../../app/queue/queue.ts')
   return (await isInQueue(locationOf(call), trace))
     ? `A worker goes on with it. Follow it with: witan wait ${trace}`
@@ -72,7 +73,7 @@ export const propose: Verb = (call) =>
       revises: call.text('revises'),
       means: async (plan, policy) => {
         if (!isAtTerminal() && !policy.unproven)
-          throw unproven(policy, 'no terminal to ask a person on', personName())
+          throw proofMissing(policy, 'no terminal to ask a person on', personName())
         if (isAtTerminal()) process.stderr.write(`${planLines(plan, call).join('\n')}\n`)
         return confirmHere('Is that your proposal? [y/N] ')
       },
@@ -82,7 +83,7 @@ export const propose: Verb = (call) =>
       value: { trace, proposal, event: 'proposal_created', via },
       lines: [`${plain(proposal)} is proposed in ${trace}, and goes before its critics`],
       brief: [plain(proposal)],
-      hints: [await nextFor(call, trace)],
+      hints: [await nextCommand(call, trace)],
     }
   })
 
@@ -103,7 +104,7 @@ const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> 
           `${plain(agent)}: ${done} ${plain(asked.subject)}`,
         ]
         const policy = state.task?.policy
-        return policy ? meansOf(policy, key, { name: agent, shown }) : 'none'
+        return policy ? proofFor(policy, key, { name: agent, shown }) : 'none'
       },
     })
     const { removed, ...value } = decided
@@ -112,7 +113,7 @@ const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> 
     const { isOfHost } = await import('../../../app/attach/close-session.ts')
     const next = (await isOfHost(home, trace))
       ? 'The host goes on if it waits still; else it makes the same call again.'
-      : await nextFor(call, trace)
+      : await nextCommand(call, trace)
     return {
       value,
       lines: [`${plain(by)} ${done} ${plain(value.subject)} in ${trace}, ${MEANS_WORDS[via]}`],

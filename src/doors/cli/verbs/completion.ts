@@ -34,7 +34,7 @@ const namesOf = ({ name }: Option): string | null =>
 const takesFile = (command: Command): boolean => command.args.some(({ name }) => /FILE|PATH|TASK/.test(name))
 
 /** As it can be typed. */
-const spelt = ({ name, short }: Option): string => `--${name}${short ? `|-${short}` : ''}`
+const spelling = ({ name, short }: Option): string => `--${name}${short ? `|-${short}` : ''}`
 
 /** Options whose value is one of a few words are completed with those, others with files where they name one. */
 const namesFile = ({ value, choices }: Option): boolean => !choices && /FILE|DIR|PATH|KEY/.test(value ?? '')
@@ -52,7 +52,7 @@ function bash(): string {
   const valued = [...COMMANDS, { options: GLOBAL_OPTIONS }].flatMap(({ options: own }) =>
     own.filter(({ value }) => value),
   )
-  const alternatives = (some: readonly Option[]): string => [...new Set(some.map(spelt))].join('|')
+  const alternatives = (some: readonly Option[]): string => [...new Set(some.map(spelling))].join('|')
   const chosen = COMMANDS.flatMap(({ name, options: own }) =>
     own.flatMap((option) =>
       option.choices ? [`    '${name} --${option.name}') words='${option.choices.join(' ')}' ;;`] : [],

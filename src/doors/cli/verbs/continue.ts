@@ -17,7 +17,7 @@ const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {
   'exchange/1': () => import('../exchange/run.ts'),
 }
 
-const unfit = (protocol: string): WitanError =>
+const cannotContinue = (protocol: string): WitanError =>
   protocol === REGISTRY_PROTOCOL
     ? new WitanError(
         'USAGE',
@@ -35,7 +35,7 @@ const atPlace = (
     const trace = await findTrace(home.store, call.args[0] ?? '')
     const protocol = (await home.store.head(trace))?.header.protocol ?? ''
     const load = Object.hasOwn(RUNNING, protocol) ? RUNNING[protocol] : undefined
-    if (!load) throw unfit(protocol)
+    if (!load) throw cannotContinue(protocol)
     return work(await load(), { home, trace, call }, protocol)
   })
 

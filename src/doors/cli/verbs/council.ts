@@ -21,14 +21,14 @@ import { leftOutInWords } from '../../../council/seat-ids.ts'
 import { plain } from '../../../render/plain.ts'
 import { previewLines } from '../../../render/preview.ts'
 import { type Call, type Outcome, usage, type Verb } from '../command.ts'
-import { follow, hold } from '../council/present.ts'
+import { follow, runAndPresent } from '../council/present.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
 import { cleanTyped, personAt, settingsOf } from '../terminal.ts'
 
 // What the words and options of a council command ask for, checked as far as words alone allow. The question comes in
 // words, or on standard input when it is long or comes from a program.
 
-export interface Wishes {
+export interface CouncilFlags {
   readonly mode: Mode
   readonly question: string
   readonly context: readonly string[]
@@ -77,7 +77,7 @@ function readParts(text: string | null): number | null {
 export const readList = (given: readonly string[]): readonly string[] =>
   given.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
 
-const wishesOf = (call: Call, said: Pick<Wishes, 'mode' | 'question' | 'words'>): Wishes => ({
+const flagsOf = (call: Call, said: Pick<CouncilFlags, 'mode' | 'question' | 'words'>): CouncilFlags => ({
   ...said,
   context: call.texts('context'),
   range: call.text('diff'),
@@ -179,7 +179,7 @@ async function readPiped(call: Call): Promise<string | null> {
 }
 
 /** Where a question is given in words, what is piped in is laid before the council. */
-async function pipedTexts(call: Call): Promise<Pick<Wishes, 'texts'>> {
+async function pipedTexts(call: Call): Promise<Pick<CouncilFlags, 'texts'>> {
   const given = call.args[0]
   if (given === undefined || given === '-') return {}
   const text = await readPiped(call)
@@ -190,7 +190,7 @@ async function pipedTexts(call: Call): Promise<Pick<Wishes, 'texts'>> {
 // Nothing is sent and nothing is recorded before all of it is known to be possible.
 
 /** A gate needs someone who can judge; checks alone count only for those who chose them knowingly. */
-function refuseUnfitGate({ gate, seats }: Wishes, { panel }: Seating): void {
+function refuseUnfitGate({ gate, seats }: CouncilFlags, { panel }: Seating): void {
   if (gate === null || !panel || seats.includes('embedded')) return
   throw usage(
     'no model is ready, and a gate on checks alone has to be chosen',
@@ -199,7 +199,7 @@ function refuseUnfitGate({ gate, seats }: Wishes, { panel }: Seating): void {
 }
 
 /** What a follow-up would be shown of the council before it. */
-async function followed(call: Call, name: string | null): Promise<Follow | null> {
+async function followFor(call: Call, name: string | null): Promise<Follow | null> {
   if (name === null) return null
   const home = await openOrCreateHome({ directory: call.home, postgres: call.postgres })
   try {
@@ -209,22 +209,22 @@ async function followed(call: Call, name: string | null): Promise<Follow | null>
   }
 }
 
-export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
+export async function convene(call: Call, typed: CouncilFlags): Promise<Outcome> {
   await checkOutputs(call)
   checkQueueing(call)
   await requireQueue(call)
   const { question, constraints, focus } = typed
-  const spoken = { ...typed, ...(await cleanTyped({ question, constraints, focus }, call)) }
+  const cleanFlags = { ...typed, ...(await cleanTyped({ question, constraints, focus }, call)) }
   call.progress('Looking who is ready…')
-  const { wish: wishes, settings } = withPanel(call.text('panel'), spoken, await settingsOf(call))
-  const seating = await namedSeating(wishes, settings, worldHere())
-  refuseUnfitGate(wishes, seating)
+  const { wish: flags, settings } = withPanel(call.text('panel'), cleanFlags, await settingsOf(call))
+  const seating = await namedSeating(flags, settings, worldHere())
+  refuseUnfitGate(flags, seating)
   call.progress('Reading what is to be laid before the council…')
-  const material = { settings: settings.council, from: process.cwd(), context: wishes }
-  const plan = await planCouncil(wishes, seating, material)
-  refuseUnseenGate(wishes.gate, plan)
-  if (wishes.preview) {
-    const preview = await previewCouncil(plan, await followed(call, wishes.follow))
+  const material = { settings: settings.council, from: process.cwd(), context: flags }
+  const plan = await planCouncil(flags, seating, material)
+  refuseUnseenGate(flags.gate, plan)
+  if (flags.preview) {
+    const preview = await previewCouncil(plan, await followFor(call, flags.follow))
     const lines = previewLines(preview, call)
     return { value: preview, lines, brief: lines }
   }
@@ -243,7 +243,7 @@ export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
     const council = await beginCouncil(runKitOf(home), convening, { convener: personName(), seats })
     const outcome = await (call.flag('queue')
       ? queueTrace(home, council.trace, call, follow)
-      : hold(council, call, wishes.gate))
+      : runAndPresent(council, call, flags.gate))
     const { leftOut } = seating
     const missing = leftOutInWords(leftOut).map(
       ({ seats: names, isOne, reason }) =>
@@ -258,20 +258,20 @@ export async function convene(call: Call, typed: Wishes): Promise<Outcome> {
 /** An open question. */
 export const ask: Verb = async (call) => {
   const question = await readQuestion(call.args[0], 'ask')
-  const wishes = wishesOf(call, { mode: 'ask', question, words: null })
-  return convene(call, { ...wishes, ...(await pipedTexts(call)) })
+  const flags = flagsOf(call, { mode: 'ask', question, words: null })
+  return convene(call, { ...flags, ...(await pipedTexts(call)) })
 }
 
 const REVIEW = 'Review this. Which faults are there, how grave are they, and may it go in as it is?'
 
 /** A change, or files as they stand. */
 export const review: Verb = (call) =>
-  convene(call, wishesOf(call, { mode: 'review', question: REVIEW, words: call.args }))
+  convene(call, flagsOf(call, { mode: 'review', question: REVIEW, words: call.args }))
 
 /** The long form, in any mode. */
 export const council: Verb = async (call) => {
   const question = await readQuestion(call.args[0], 'council')
   const mode = MODES.find((one) => one === call.text('mode')) ?? 'ask'
-  const wishes = wishesOf(call, { mode, question, words: null })
-  return convene(call, { ...wishes, ...(await pipedTexts(call)) })
+  const flags = flagsOf(call, { mode, question, words: null })
+  return convene(call, { ...flags, ...(await pipedTexts(call)) })
 }

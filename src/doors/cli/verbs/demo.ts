@@ -48,7 +48,7 @@ async function verified(
 const paceOf = (call: Call): number => (call.flag('fast') ? 0 : 1)
 
 async function councilDemo(call: Call): Promise<Outcome> {
-  const [{ beginDemoCouncil }, { hold }] = await Promise.all([
+  const [{ beginDemoCouncil }, { runAndPresent }] = await Promise.all([
     import('../../../app/demo/council-demo.ts'),
     import('../council/present.ts'),
   ])
@@ -56,7 +56,7 @@ async function councilDemo(call: Call): Promise<Outcome> {
   try {
     const council = await beginDemoCouncil(runKitOf(home), personName(), paceOf(call))
     announce(call, council.state.opened?.question ?? '')
-    return await verified(call, council.trace, await hold(council, call, null), [
+    return await verified(call, council.trace, await runAndPresent(council, call, null), [
       '  witan ask "QUESTION" --context README.md   ask them',
     ])
   } finally {
@@ -65,7 +65,7 @@ async function councilDemo(call: Call): Promise<Outcome> {
 }
 
 async function agentsDemo(call: Call): Promise<Outcome> {
-  const [{ beginDemoSession }, { work }] = await Promise.all([
+  const [{ beginDemoSession }, { driveAndPresent }] = await Promise.all([
     import('../../../app/demo/agents-demo.ts'),
     import('../agents/running.ts'),
   ])
@@ -74,7 +74,7 @@ async function agentsDemo(call: Call): Promise<Outcome> {
     const { session, folder } = await beginDemoSession(home, paceOf(call))
     const { trace } = session
     announce(call, session.state.task?.objective ?? '', `They work on files in ${folder}/shop.`)
-    return await verified(call, trace, await work(home, session, call), [
+    return await verified(call, trace, await driveAndPresent(home, session, call), [
       '  witan agents run task.yaml                 a task of your own',
     ])
   } finally {
@@ -85,7 +85,7 @@ async function agentsDemo(call: Call): Promise<Outcome> {
 const ROUNDS = 24
 
 async function exchangeDemo(call: Call): Promise<Outcome> {
-  const [{ demoTerms }, { withExchange }, { hold, mannerOf }] = await Promise.all([
+  const [{ demoTerms }, { withExchange }, { runAndPresent, exchangeRunOptions }] = await Promise.all([
     import('../../../app/demo/exchange-script.ts'),
     import('../../../app/exchange/exchange.ts'),
     import('../exchange/run.ts'),
@@ -95,10 +95,10 @@ async function exchangeDemo(call: Call): Promise<Outcome> {
   const { trace, outcome } = await withExchange(
     locationOf(call),
     terms,
-    mannerOf(call, undefined, paceOf(call)),
+    exchangeRunOptions(call, undefined, paceOf(call)),
     async (exchange) => {
       await exchange.grant(ROUNDS)
-      return { outcome: await hold(exchange, call), trace: exchange.trace }
+      return { outcome: await runAndPresent(exchange, call), trace: exchange.trace }
     },
   )
   // That the pool waits for an answer is what was to be seen.

@@ -38,13 +38,13 @@ const BEGIN_MS = 120_000
 async function beginRun(words: readonly string[], folder: string | null): Promise<string> {
   const command = process.argv[1] ?? ''
   const options = { cwd: folder ?? process.cwd(), timeout: BEGIN_MS, maxBuffer: MOST_OUTPUT }
-  const said = await new Promise<string>((done, reject) => {
+  const firstLine = await new Promise<string>((done, reject) => {
     execFile(process.execPath, [command, ...words], options, (error, stdout) => {
       if (error && stdout === '') reject(new Error(`it could not be begun: ${error.message.split('\n')[0]}`))
       else done(stdout)
     }).stdin?.end()
   })
-  const { trace, error } = JSON.parse(said) as { trace?: unknown; error?: { message?: unknown } }
+  const { trace, error } = JSON.parse(firstLine) as { trace?: unknown; error?: { message?: unknown } }
   if (typeof trace === 'string') return trace
   throw new Error(String(error?.message ?? 'it began no trace'))
 }

@@ -9,7 +9,7 @@ import { findTrace } from '../../../app/traces/trace-name.ts'
 import type { Console } from '../console.ts'
 import { parsed } from './acts.ts'
 
-const WISH = z.strictObject({
+const EXPORT_BODY = z.strictObject({
   form: z.enum(['bundle', 'bare', 'page', 'proof']),
   seq: z.coerce.number().int().min(0).nullable().default(null),
 })
@@ -18,7 +18,7 @@ export function fileRoutes({ openHome: { location } }: Console): Hono {
   const app = new Hono()
 
   app.get('/traces/:trace/export', async (c) => {
-    const { form, seq } = parsed(WISH, c.req.query())
+    const { form, seq } = parsed(EXPORT_BODY, c.req.query())
     const trace = await withStore(location, (store) => findTrace(store, c.req.param('trace')))
     const pieces: Uint8Array[] = []
     for await (const piece of downloadBytes(location, trace, form, seq)) pieces.push(piece)

@@ -15,7 +15,7 @@ const MOST_SHOWN = 8
 
 const trace = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
-const WISH = z.strictObject({
+const COUNCIL_BODY = z.strictObject({
   question: z.string().trim().min(1).max(100_000),
   mode: z.enum(['ask', 'architecture', 'review']),
   seats: z.array(z.string().max(200)).max(12),
@@ -40,7 +40,7 @@ export function runRoutes({ runs }: Console, list: TraceList): Hono {
   app.get('/runs', (c) => c.json({ runs: runs.list() }))
 
   app.post('/councils/plan', async (c) => {
-    const council = await runs.plan(parsed(WISH, await c.req.json()))
+    const council = await runs.plan(parsed(COUNCIL_BODY, await c.req.json()))
     const token = randomBytes(32).toString('hex')
     for (const oldest of [...planned.keys()].slice(0, 1 - MOST_SHOWN)) planned.delete(oldest)
     planned.set(token, { council, until: Date.now() + SHOWN_MS })
@@ -57,20 +57,20 @@ export function runRoutes({ runs }: Console, list: TraceList): Hono {
     return c.json({ trace: await runs.begin(found.council) })
   })
 
-  const begun = (work: (body: unknown) => Promise<string>) => async (body: unknown) => {
+  const startRun = (work: (body: unknown) => Promise<string>) => async (body: unknown) => {
     const begunTrace = await work(body)
     void list.look()
     return { trace: begunTrace }
   }
-  const retry = begun((body) => {
+  const retry = startRun((body) => {
     const { trace: of, seats } = parsed(RETRY, body)
     return runs.retry(of, seats)
   })
-  const fork = begun((body) => {
+  const fork = startRun((body) => {
     const { trace: of, after, chair } = parsed(FORK, body)
     return runs.fork(of, after, chair)
   })
-  const resume = begun((body) => runs.resume(parsed(RESUME, body).trace))
+  const resume = startRun((body) => runs.resume(parsed(RESUME, body).trace))
   app.post('/councils/retry', async (c) => c.json(await retry(await c.req.json())))
   app.post('/councils/fork', async (c) => c.json(await fork(await c.req.json())))
   app.post('/runs/resume', async (c) => c.json(await resume(await c.req.json())))

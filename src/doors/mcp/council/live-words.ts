@@ -3,7 +3,7 @@
 // to answer without having seen the others.
 
 import type { SeatSpeaking } from '../../../app/council/council.ts'
-import { NOTHING_WRITTEN, type Writing, writeOn } from '../../../render/board/board-lines.ts'
+import { EMPTY_DRAFT, extendDraft, type Writing } from '../../../render/board/board-lines.ts'
 import { plain } from '../../../render/plain.ts'
 
 const TELL_MS = 1_000
@@ -15,8 +15,8 @@ export function wordsTo(tell: (line: string) => void): (speaking: SeatSpeaking) 
   let told = Number.NEGATIVE_INFINITY
   return ({ seat, round, words }) => {
     const place = `${round} ${seat}`
-    const before = writing.get(place) ?? NOTHING_WRITTEN
-    writing.set(place, words === null ? NOTHING_WRITTEN : writeOn(before, words))
+    const before = writing.get(place) ?? EMPTY_DRAFT
+    writing.set(place, words === null ? EMPTY_DRAFT : extendDraft(before, words))
     const last = writing.get(place)?.words.replace(/\s+/g, ' ').trim() ?? ''
     if (last === '' || performance.now() - told < TELL_MS) return
     told = performance.now()

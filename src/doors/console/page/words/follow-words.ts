@@ -1,7 +1,7 @@
 // What a model is writing, followed as it grows: the words alone where it writes JSON. The server tells the end of each text, so
 // what is new in it is found by where the last telling goes on.
 
-import { NOTHING_WRITTEN, type Writing, writeOn } from '../../../../render/board/board-lines.ts'
+import { EMPTY_DRAFT, extendDraft, type Writing } from '../../../../render/board/board-lines.ts'
 
 export interface Followed {
   readonly text: string
@@ -9,7 +9,7 @@ export interface Followed {
   readonly writing: Writing | null
 }
 
-export const NOTHING_FOLLOWED: Followed = { text: '', writing: NOTHING_WRITTEN }
+export const NOTHING_FOLLOWED: Followed = { text: '', writing: EMPTY_DRAFT }
 
 /** So much of a telling is looked for in the one before. */
 const OVERLAP = 64
@@ -18,7 +18,7 @@ const looksCut = (text: string): boolean => !/^\s*[[{`]/.test(text) && /"\s*:\s*
 
 const begin = (text: string): Followed => ({
   text,
-  writing: looksCut(text) ? null : writeOn(NOTHING_WRITTEN, text),
+  writing: looksCut(text) ? null : extendDraft(EMPTY_DRAFT, text),
 })
 
 /** With the next telling of the same text, or of a new one. */
@@ -26,9 +26,9 @@ export function follow(before: Followed, text: string): Followed {
   if (text === before.text) return before
   if (before.text === '' || before.writing === null) return begin(text)
   if (text.startsWith(before.text))
-    return { text, writing: writeOn(before.writing, text.slice(before.text.length)) }
+    return { text, writing: extendDraft(before.writing, text.slice(before.text.length)) }
   const at = before.text.indexOf(text.slice(0, OVERLAP))
   const kept = before.text.slice(at)
   if (at < 0 || !text.startsWith(kept)) return begin(text)
-  return { text, writing: writeOn(before.writing, text.slice(kept.length)) }
+  return { text, writing: extendDraft(before.writing, text.slice(kept.length)) }
 }
