@@ -17,7 +17,7 @@ export async function inTurns(sides, rounds = ROUNDS) {
   const rates = Object.fromEntries(Object.keys(sides).map((name) => [name, []]))
   for (let round = -1; round < rounds; round++) {
     const names = Object.keys(sides)
-    // Whoever goes first meets a colder machine: the order turns with the rounds.
+    // The one who goes first meets a colder machine: the order turns with the rounds.
     if (round % 2) names.reverse()
     for (const name of names) {
       const { prepare = () => null, run } = sides[name]

@@ -1,5 +1,5 @@
 // What hooks import as `node:fs/promises`. A hook does one thing at a time and reads small files: what would wait for a thread of
-// its own costs more there than the reading. Whatever writes is Node's own.
+// its own costs more there than the reading. All that writes is Node's own.
 
 const fs = require('node:fs')
 

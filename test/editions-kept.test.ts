@@ -146,7 +146,7 @@ describe('an edition that is not known here', () => {
     next: expect.stringContaining('newer release'),
   }
 
-  it('VER-3 VER-1 fails a council once, whatever follows, and no clerk goes on with it', async () => {
+  it('VER-3 VER-1 fails a council once, no matter what follows, and no clerk goes on with it', async () => {
     const honest = new Sitting().open().run()
     const newer = new Sitting()
     for (const bytes of honest.artifacts) newer.artifacts.set(...bytes)

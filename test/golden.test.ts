@@ -78,13 +78,13 @@ describe('the golden trace', () => {
     })
   })
 
-  it('LED-13 is known to be whole by whoever kept its checkpoint', async () => {
+  it('LED-13 is known to be whole by the one who kept its checkpoint', async () => {
     const held = { keys: [], checkpoints: [vector('golden.checkpoint').toString()] }
     const report = await checkFile(vector('golden.witan'), held)
     expect(report).toMatchObject({ status: 'pass', trusted_by: 'checkpoint', truncation_excluded_to: 9 })
   })
 
-  it('LED-15 verifies as a fork upon a parent of which something was erased', async () => {
+  it('LED-15 verifies as a fork on a parent of which something was erased', async () => {
     const report = await checkFile(vector('golden-fork.witan'), trust)
     expect(report).toMatchObject({
       status: 'pass-with-warnings',

@@ -214,7 +214,7 @@ describe('after a theft of every key, rotation and revocation', () => {
     })
   }
 
-  it('LED-10 VER-9 the home itself takes none of what the thief made for its own, whatever it is told to trust', async () => {
+  it('LED-10 VER-9 the home itself takes none of what the thief made for its own, no matter what it is told to trust', async () => {
     const verdict = async (file: string): Promise<Json> => (await witan(owner, 'verify', file, '--json')).json
     expect(await tableOf(verdict)).toEqual(HOME)
     for (const thiefs of ['thief-backdated', 'thief-after', 'thief-grafted']) {

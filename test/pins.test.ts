@@ -1,4 +1,4 @@
-// What others build upon, as literals. A change here is a change of an interface: it belongs into the changelog, and
+// What others build on, as literals. A change here is a change of an interface: it belongs into the changelog, and
 // for event names and signed bytes into a new version beside the old one.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -37,7 +37,7 @@ describe.skipIf(reason !== null)(`work whose PostgreSQL goes away${reason ? ' (s
     await server.stop()
   })
 
-  /** What whoever sits there is told; the trace to go on with. */
+  /** What the one who sits there is told; the trace to go on with. */
   function toldIn(words: string): string {
     expect(words).toMatch(/^(error )?VAULT_UNREACHABLE: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ does not answer/m)
     expect(words).toContain('What was recorded is kept.')

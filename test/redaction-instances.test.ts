@@ -226,7 +226,7 @@ describe('an erased event', () => {
     expect(erases.filter((number) => !isFound([number]))).toEqual([])
   })
 
-  it('LED-14 of another trace makes no clerk go on upon what the rules refuse', async () => {
+  it('LED-14 of another trace makes no clerk continue on what the rules refuse', async () => {
     const home = await openExchangeHome()
     const [one, other] = [0, 1].map(() => ExchangeRun.open(terms()).rounds(2)) as [ExchangeRun, ExchangeRun]
     await minute(home, one)

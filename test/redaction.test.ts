@@ -377,7 +377,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
 
 describe('a forged event', () => {
   it.each(CASES)(
-    'LED-14 that $breaks is found whatever was erased that could not explain it',
+    'LED-14 that $breaks is found no matter what was erased that could not explain it',
     async (forgery) => {
       const { carrying, keys } = await traceNamed(forgery.of)
       const erasing = new Erasing(forge(carrying, forgery), keys)

@@ -35,7 +35,7 @@ describe('from a clerk to a reader', () => {
     expect(faults(extension)).toEqual([])
   })
 
-  it('VER-9 calls nothing more than pass-with-warnings while nobody is trusted', async () => {
+  it('VER-9 calls nothing more than pass-with-warnings while no one is trusted', async () => {
     const store = new MemoryStore()
     const { ports, registrar } = await openPorts(store)
     const log = await completeErrand(ports, registrar)

@@ -1,5 +1,5 @@
 // What an exchange costs as its history grows to ten thousand messages: opening it, drawing a sample, one round.
-// Nobody is asked, and vectors are counted words.
+// No one is asked, and vectors are counted words.
 import { cpus } from 'node:os'
 import { bundled } from '../bundled.js'
 import { table } from '../measure.js'

@@ -99,7 +99,7 @@ export const callRows = () =>
     })
     const row = (question, floor) =>
       answer({ question, ours: 'ours', floor, rates, atMost: 1.3, unit: ' councils/s of CPU' })
-    // A reply in one piece is less work for whoever reads it, but cannot be stopped half-way: a comparison, no floor.
+    // A reply in one piece is less work for the one who reads it, but cannot be stopped half-way: a comparison, no floor.
     const apart = row('the same, against the AI SDK not streaming', 'whole')
     return [
       row('seven calls against the AI SDK, streaming, processor time', 'streamed'),

@@ -198,7 +198,7 @@ describe('the verifier finds', () => {
     const session = await (await SignedSession.open(task(), risky)).run('judge/p1-i1/human')
     const [approval] = session.next('judge/')
     await session.forge(bent(approval, {}, 'eve', 'critic'))
-    // The registry binds its key to another role; whoever registers it for both is found by the session itself.
+    // The registry binds its key to another role; the one who registers it for both is found by the session itself.
     expect(await session.findings()).toEqual(['KEY_ROLE_MISMATCH intent_approved'])
     const both = await SignedSession.open(task(), risky, { eve: ['executor', 'critic'] })
     await both.run('judge/p1-i1/human')

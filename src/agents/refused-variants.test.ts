@@ -1,4 +1,4 @@
-// What an edition accepts, refuses and decides stays: a verifier gives the same verdict on the same events for ever. Each walk is
+// What an edition accepts, refuses and decides stays: a verifier gives the same verdict on the same events forever. Each walk is
 // folded step by step; beside each honest event stand the same event with one member changed, the other events of the walk at
 // the wrong time, and what is left when an event was erased. Pinned are the codes and what they may lack, not the words.
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Random walks: honest and hostile events in any order, against worlds in which anything may happen. Whatever the
+// Random walks: honest and hostile events in any order, against worlds in which anything may happen. No matter what the
 // protocol lets pass keeps the invariants of spec/agents.md, which are checked here from the events alone.
 
 import fc from 'fast-check'
@@ -82,7 +82,7 @@ function chance(next: (below: number) => number): Partial<World> {
   }
 }
 
-/** Something that nobody asked for: an old event again, one that is bent, or one by someone else. */
+/** Something that no one asked for: an old event again, one that is bent, or one by someone else. */
 function hostile(walk: Walk, next: (below: number) => number): Draft | null {
   const old = walk.events[next(walk.events.length)] as Occurrence
   const agent = Object.keys(SEATS)[next(Object.keys(SEATS).length)] as string

@@ -34,7 +34,7 @@ async function serve(wire: VendorWire, ...script: Parameters<typeof play>[1]): P
   return server
 }
 
-/** Nothing is found at the usual ports: Ollama is said to be where nobody listens. */
+/** Nothing is found at the usual ports: Ollama is said to be where no one listens. */
 const doctor = (env: Record<string, string>, ...args: string[]): Promise<Ran> =>
   witan({ ...where, env: { PATH: bare, OLLAMA_HOST: '127.0.0.1:9', ...env } }, 'doctor', ...args)
 
@@ -165,7 +165,7 @@ describe('witan doctor', () => {
     OTHER_KEY: 'AIzaPlantedPlantedPlanted0123456789',
   }
 
-  /** One seat that answers, one that is refused, one that cannot be paid, one that nobody serves. */
+  /** One seat that answers, one that is refused, one that cannot be paid, one that no one serves. */
   async function mixed(): Promise<void> {
     const [a, o, g] = [
       await serve(anthropicWire, ANSWER),
@@ -220,7 +220,7 @@ describe('witan doctor', () => {
     )
   })
 
-  it('VOX-10 never prints a key, however it is asked and whatever goes wrong', async () => {
+  it('VOX-10 never prints a key, however it is asked and no matter what goes wrong', async () => {
     await mixed()
     const KEYED = { ...KEYS, WITAN_DEBUG: '1' }
     for (const args of [[], ['--ask'], ['--json'], ['--json', '--ask'], ['--quiet']]) {

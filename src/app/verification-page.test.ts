@@ -69,7 +69,7 @@ describe('the page as a file', () => {
     expect(cargo.artifactLimit).toBe(5)
   })
 
-  it('VER-7 escapes whatever could end a data block', async () => {
+  it('VER-7 escapes anything that could end a data block', async () => {
     const data = blocksOf(await compose()).map(({ text }) => text)
     expect(data).toHaveLength(3)
     for (const text of data) expect(text).not.toMatch(/[<>&\u2028\u2029\r\0]/)

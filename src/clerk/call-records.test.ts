@@ -125,7 +125,7 @@ describe('recording an asking', () => {
     expect(quotedIn(shown.request.parts, 'event')).toEqual([others])
     expect(quotedIn(shown.request.parts, 'event')).not.toContain(own)
     expect(renderPrompt(shown.request.parts)).toBe('Review these.\n\nanswer of b')
-    // Whoever changes the parts afterwards changes the artifact that the signed event names.
+    // The one who changes the parts afterwards changes the artifact that the signed event names.
     const forged = answersOf(store, utf8(canonicalize({ ...shown.request, parts: [] })))
     const report = await check(bundle, forged, { keys: [ports.key('registrar').id], checkpoints: [] })
     expect(new Set(report.failures.map((failure) => failure.code))).toEqual(

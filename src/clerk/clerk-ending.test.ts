@@ -143,7 +143,7 @@ describe('a clerk whose calls go wrong', () => {
     expect((await minutes(kit.store, log.trace)).at(-1)).toBe('call_lost ask/a/1')
   })
 
-  it('ends when a protocol refuses what it decides, instead of trying for ever', async () => {
+  it('ends when a protocol refuses what it decides, instead of trying forever', async () => {
     const kit = await openKit()
     const { trace } = await openErrand(kit.ports, kit.registrar)
     const stubborn: typeof errand = {

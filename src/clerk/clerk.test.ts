@@ -71,7 +71,7 @@ describe('a clerk and its calls', () => {
     expect(await run).toMatchObject({ status: 'waiting' })
   })
 
-  it('LED-17 fails when nobody can tell whether what it recorded is on the disk', async () => {
+  it('LED-17 fails when no one can tell whether what it recorded is on the disk', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const board = new Switchboard(kit)
@@ -93,7 +93,7 @@ describe('a clerk and its calls', () => {
     expect(await run).toMatchObject({ status: 'waiting', discarded: [] })
   })
 
-  it('LED-17 appends the outcome in hand when a rival moved the head, and asks nobody again', async () => {
+  it('LED-17 appends the outcome in hand when a rival moved the head, and asks no one again', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const board = new Switchboard(kit).hold('ask/a/1', 'ask/b/1', 'ask/c/1')
@@ -187,7 +187,7 @@ describe('a clerk after a clerk that is gone', () => {
 })
 
 describe('a clerk that waits', () => {
-  it('returns naming whom it waits for, and another clerk goes on once the answer is there', async () => {
+  it('returns naming who it waits for, and another clerk goes on once the answer is there', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const end = await runClerk(kit.ports, kit.registrar, log)

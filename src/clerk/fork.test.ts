@@ -68,7 +68,7 @@ describe('forking a trace', () => {
     expect(faults(await exported(kit, third.trace))).toEqual([])
   })
 
-  it('never lets time run backwards across a fork, whatever the clock says', async () => {
+  it('never lets time run backwards across a fork, no matter what the clock says', async () => {
     const kit = await openKit()
     const { trace } = await completeErrand(kit.ports, kit.registrar)
     const ports = { ...kit.ports, now: () => '2020-01-01T00:00:00.000Z' }

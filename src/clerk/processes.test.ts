@@ -101,14 +101,14 @@ describe.skipIf(server === null)('clerks at one PostgreSQL database', () => {
     await drop()
   })
 
-  it('LED-17 ask nobody twice when two of them work at one trace', workTogether)
+  it('LED-17 ask no one twice when two of them work at one trace', workTogether)
   it('LED-17 record the asks of a killed colleague as lost and ask again', goOnAfterAKilledColleague)
 })
 
 describe('clerks in processes of their own', () => {
   beforeEach(() => openHome(join(directory, 'home')))
 
-  it('LED-17 ask nobody twice when two of them work at one trace', workTogether)
+  it('LED-17 ask no one twice when two of them work at one trace', workTogether)
   it(
     'LED-17 record the asks of a killed colleague as lost and ask again, once and visibly',
     goOnAfterAKilledColleague,

@@ -16,7 +16,7 @@ async function finished() {
 }
 
 describe('replaying a trace', () => {
-  it('VOX-11 decides every call anew as it was decided, with nobody asked', async () => {
+  it('VOX-11 decides every call anew as it was decided, with no one asked', async () => {
     const { kit, log } = await finished()
     const replayed = await replayTrace(kit, errand, log.trace)
     expect(replayed).toMatchObject({

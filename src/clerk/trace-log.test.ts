@@ -150,7 +150,7 @@ describe('writing into a book', () => {
     expect((await verifyAtHome(kit, trace)).status).toBe('pass')
   })
 
-  it('never lets time run backwards, whatever the clock says', async () => {
+  it('never lets time run backwards, no matter what the clock says', async () => {
     const kit = await openKit()
     const times = ['2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']
     const ports = { ...kit.ports, now: () => times.shift() ?? '2025-01-01T00:00:00.000Z' }
@@ -258,8 +258,8 @@ describe('who may sign in a book', () => {
   })
 })
 
-describe('what a book writes upon', () => {
-  it('performs nothing upon an approval that nobody signed, though it reads it', async () => {
+describe('what a trace log writes on', () => {
+  it('performs nothing on an approval that no one signed, though it reads it', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     await runClerk(kit.ports, kit.registrar, log)
@@ -273,7 +273,7 @@ describe('what a book writes upon', () => {
     expect(log.state.inner.approved).toBe(true)
   })
 
-  it('VER-3 performs nothing upon an approval that its protocol would have refused, whoever signed it', async () => {
+  it('VER-3 performs nothing on an approval that its protocol would have refused, no matter who signed it', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     await runClerk(kit.ports, kit.registrar, log)
@@ -287,7 +287,7 @@ describe('what a book writes upon', () => {
     ['a payload that is gone without a record of why', { payload: null, salt: null }, 'no redaction'],
     ['another signature', { signature: new Uint8Array(64) }, 'signature'],
     ['another hash', { hash: 'f'.repeat(64) }, 'header was changed'],
-  ])('writes nothing upon %s', async (_, change, message) => {
+  ])('writes nothing on %s', async (_, change, message) => {
     const store = new TamperedStore()
     const kit = await openKit(store)
     const { trace } = await openErrand(kit.ports, kit.registrar, ['a'])
@@ -422,7 +422,7 @@ describe('what a book writes upon', () => {
     })
   })
 
-  it('LED-15 ends on forks that name each other, instead of folding for ever', async () => {
+  it('LED-15 ends on forks that name each other, instead of folding forever', async () => {
     const kit = await openKit()
     const [one, two] = [kit.ports.newTrace(), kit.ports.newTrace()]
     const actor = kit.registrar.actor('paula', 'planner')

@@ -15,7 +15,7 @@ async function load(): Promise<Lint> {
     import('@secretlint/secretlint-rule-preset-recommend'),
     import('@secretlint/profiler'),
   ])
-  // It keeps every mark for ever and looks through all of them at each: every text would take longer than the one before.
+  // It keeps every mark forever and looks through all of them at each: every text would take longer than the one before.
   secretLintProfiler.mark = () => {}
   const config: SecretLintCoreConfig = {
     rules: rules

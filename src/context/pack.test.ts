@@ -115,7 +115,7 @@ describe('a pack', () => {
     expect(partNames(pack)).toEqual(['context', 'context:a.md'])
   })
 
-  it('stays within its limit, whatever the tree', async () => {
+  it('stays within its limit, for any tree', async () => {
     const tree = Object.fromEntries(
       Array.from({ length: 210 }, (_, i) => [
         `src/日本語の名前${i}/モジュール.ts`,
@@ -232,7 +232,7 @@ describe('the same tree', () => {
   const name = fc.stringMatching(/^[a-z]{1,6}\.(?:ts|md|txt|env)$/)
   const tree = fc.dictionary(name, fc.string({ maxLength: 80 }), { minKeys: 1, maxKeys: 6 })
 
-  it('gives the same bytes, wherever it lies and in whatever order it was written', async () => {
+  it('gives the same bytes, wherever it lies and in any order it was written', async () => {
     await fc.assert(
       fc.asyncProperty(tree, fc.constantFrom('auto' as const, 'summary' as const), async (files, form) => {
         const backwards = Object.fromEntries(Object.entries(files).reverse())
@@ -250,7 +250,7 @@ describe('the same tree', () => {
 })
 
 describe('a preview', () => {
-  it('says what would go to whom, what it costs where that is known, and what stays behind', async () => {
+  it('says what would go to which provider, what it costs where that is known, and what stays behind', async () => {
     const pack = await packed({ 'a.ts': `const k = "${PLANTED[0]?.[1]}"\n`, '.env': 'x' })
     const seat = { provider: 'openai', model: 'm', transport: 'api', words: ['Is this right?'] }
     const preview = await previewOf(

@@ -42,7 +42,7 @@ describe('a council', () => {
     expect(sitting.report).toBeNull()
   })
 
-  it('is opened once, by a convener, and by nobody else', () => {
+  it('is opened once, by a convener, and by no one else', () => {
     const sitting = new Sitting()
     expect(
       sitting.refusal({ type: 'council_opened', agent: 'eve', role: 'clerk', payload: opening() as never }),

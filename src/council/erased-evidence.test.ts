@@ -203,7 +203,7 @@ describe('a decision or a report that says something else', () => {
     expect(lacks(unread, bent(unread, other))).toContain('short_circuit_decided')
   })
 
-  it('LED-14 is explained in a review of nobody’s opinion by the erased words of that seat alone', () => {
+  it('LED-14 is explained in a review of no one’s opinion by the erased words of that seat alone', () => {
     const sitting = erased('opinion_given', 'review/', {}, {}, 1)
     const action = sitting.decide().find(({ id }) => id.startsWith('review/ann'))
     if (!action) throw new Error('ann is not asked')

@@ -1,4 +1,4 @@
-// What a guard may have missed where a payload was erased. An erased outcome is still known to have come, from whom and in
+// What a guard may have missed where a payload was erased. An erased outcome is still known to have come, from which seat and in
 // which round; so what is erased explains only what hangs on its words: who was of what opinion, what it cost, which round
 // was closed or skipped. A call is never erased: a round in which someone was called was not skipped.
 

@@ -30,12 +30,12 @@ describe('what an answer took', () => {
     expect(counted([ATTEMPT, ATTEMPT], null)).toEqual({ known: 0, unknown: 1, calls: 2, lost: 0 })
   })
 
-  it('COU-O-1 is no call and no unknown cost where nobody could be asked', () => {
+  it('COU-O-1 is no call and no unknown cost where no one could be asked', () => {
     expect(counted([UNSENT, UNSENT], null)).toEqual({ known: 0, unknown: 0, calls: 0, lost: 0 })
     expect(counted([UNSENT, ATTEMPT], null)).toEqual({ known: 0, unknown: 1, calls: 1, lost: 0 })
   })
 
-  it('COU-O-1 is one call in edition 1, whatever was tried', () => {
+  it('COU-O-1 is one call in edition 1, no matter what was tried', () => {
     const sitting = new Sitting({ usd: null }).open({ edition: 1 })
     sitting.run(({ inner }) => inner.opinions.size === 3)
     expect(sitting.inner.cost).toEqual({ known: 0, unknown: 3, calls: 3, lost: 0 })
@@ -50,7 +50,7 @@ describe('who can be asked again', () => {
     return fails.open(edition ? { edition } : {}).run().inner
   }
 
-  it('COU-X-7 is who failed, since edition 2, and nobody where nobody did', () => {
+  it('COU-X-7 is who failed, since edition 2, and no one where no one did', () => {
     expect(canRetry(failing())).toBe(true)
     expect(canRetry(failing(1))).toBe(false)
     expect(canRetry(new Sitting().open({ seats: [seat('ann'), seat('ben')] }).run().inner)).toBe(false)

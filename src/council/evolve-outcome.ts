@@ -1,5 +1,5 @@
 // Folds what came of asking a seat: an answer, a failure, an answer that lacks something, or a refused length. An outcome
-// whose payload was erased is known to have come, from whom and in which round, and ends the call that waited for it.
+// whose payload was erased is known to have come, from which seat and in which round, and ends the call that waited for it.
 
 import { type AskingFields, RAW } from '../ledger/raw-reply.ts'
 import type { Occurrence } from '../protocol.ts'

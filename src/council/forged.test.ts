@@ -263,7 +263,7 @@ describe('forged minutes of a council', () => {
     expect(await forged(() => ({ rounds: [] }))).toEqual([expect.stringMatching(/say: rounds$/)])
   })
 
-  it('VER-1 a seat that answers for another, and an answer that nobody asked for, are found', async () => {
+  it('VER-1 a seat that answers for another, and an answer that no one asked for, are found', async () => {
     const other = await forgedOutcome('opinion/', (sitting, action) => ({
       ...sitting.outcome(action),
       agent: 'ben',

@@ -54,7 +54,7 @@ export function refuseMisplaced(state: CouncilState, event: Occurrence): Refusal
 }
 
 // What an opening or a fork may say only since edition 2. A trace of edition 1 that says it was refused when edition 1 was
-// all there was, and is refused for ever.
+// all there was, and is refused forever.
 
 interface NewerFields {
   readonly policy?: CouncilPolicy

@@ -216,7 +216,7 @@ describe('a council in trouble', () => {
     expect(sitting.closed?.status).toBe('reported')
   })
 
-  it('closes with what there is when its convener asks, and asks nobody more', () => {
+  it('closes with what there is when its convener asks, and asks no one more', () => {
     const sitting = new Sitting().open()
     sitting.step()
     sitting.say(council.CLOSE_REQUESTED, 'olga', council.CONVENER, { reason: 'enough' })

@@ -1,4 +1,4 @@
-// What comes next in a council that is cut short, overspends, or whose chairs falter: nobody is asked without need, and what
+// What comes next in a council that is cut short, overspends, or whose chairs falter: no one is asked without need, and what
 // is recorded says why it ended.
 import { describe, expect, it } from 'vitest'
 import { reportAnswer } from '../../test/support/council-answers.ts'
@@ -186,7 +186,7 @@ describe('a round', () => {
 })
 
 describe('reviews', () => {
-  it('COU-R2-4 are asked of nobody where one opinion stands alone, and the chair goes on', () => {
+  it('COU-R2-4 are asked of no one where one opinion stands alone, and the chair goes on', () => {
     const says = ({ round, seat: name }: Question): Said | undefined =>
       round === 'R1' && name !== 'ann' ? { fails: 'auth' } : undefined
     const sitting = sit({ policy: policy({ quorum: { r1_min: 1 } }) }, { says })

@@ -25,7 +25,7 @@ describe('the part that a seat is told to take', () => {
     expect(JSON.stringify(sitting.asked.map(({ prompt }) => prompt.parts))).not.toContain(STANCE)
   })
 
-  it('stands in the report with whom it was given to', () => {
+  it('stands in the report with the seat it was given to', () => {
     expect(sit({ seats }).report?.participants).toMatchObject([
       { seat: 'ann', stance: STANCE, temperature: 0.2 },
       { seat: 'ben' },
@@ -33,7 +33,7 @@ describe('the part that a seat is told to take', () => {
     ])
   })
 
-  it('VER-10 is found where another was said, or one that nobody gave', async () => {
+  it('VER-10 is found where another was said, or one that no one gave', async () => {
     const forged = async (more: Partial<council.CouncilOpened>, change: (system: string) => string) => {
       const sitting = new Sitting().open(more)
       const [action] = sitting.decide()

@@ -1,5 +1,5 @@
-// Random councils: whatever succeeds, fails, is lost, comes late or is cut short, in whichever order, a council comes to
-// an end, its minutes verify, nobody ever saw their own opinion under review, and arrival within a round changes nothing.
+// Random councils: no matter what succeeds, fails, is lost, comes late or is cut short, in any order, a council comes to
+// an end, its minutes verify, no one ever saw their own opinion under review, and arrival within a round changes nothing.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { opinionAnswer, reportAnswer } from '../../test/support/council-answers.ts'

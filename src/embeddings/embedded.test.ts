@@ -55,7 +55,7 @@ describe('the thread of the embedded encoder', () => {
     await embedder.close()
   })
 
-  it('does no more work on texts that nobody waits for', async () => {
+  it('does no more work on texts that no one waits for', async () => {
     const { embedder, answered } = watched()
     await embedder.embed(['warm'])
     const stop = new AbortController()

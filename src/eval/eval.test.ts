@@ -54,7 +54,7 @@ describe('an evaluation', () => {
     expect(run.inner.closed?.arms[0]).toEqual({ arm: 'council', n: 6, right: 6 })
   })
 
-  it('COU-X-4 comes to the same grades and the same closing in whichever order answers arrive', () => {
+  it('COU-X-4 comes to the same grades and the same closing in any order answers arrive', () => {
     const items = numbered(2)
     const opened = { concurrency: 3, repeat: 2, arms: ['council', 'vote', 'vote:benx2', 'council-no-r2'] }
     const script: Script = {

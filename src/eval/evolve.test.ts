@@ -24,7 +24,7 @@ describe('a regrading', () => {
   const mended = (): readonly Item[] =>
     numbered(2).map((item, i) => (i === 0 ? { ...item, target: ['7'] } : item))
 
-  it('COU-X-4 grades what was recorded by the mended set, asks nobody, and closes anew', () => {
+  it('COU-X-4 grades what was recorded by the mended set, asks no one, and closes anew', () => {
     const parent = play(numbered(2), {}, { holds: () => council({ all: 'ANSWER: 7' }) })
     expect(parent.inner.closed?.arms).toMatchObject([{ right: 0 }, { right: 0 }])
     const { run, fork } = regraded(parent, mended())

@@ -70,7 +70,7 @@ describe('where answers turned', () => {
     ])
   })
 
-  it('COU-X-4 is told from vote to council alone where nobody reviewed', () => {
+  it('COU-X-4 is told from vote to council alone where no one reviewed', () => {
     const { flips } = insights(2, answers(['77++', '+++7']))
     expect(flips).toEqual([{ from: 'vote', to: 'council', n: 2, right_to_wrong: [1], wrong_to_right: [0] }])
   })

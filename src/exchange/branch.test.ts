@@ -67,7 +67,7 @@ describe('a branch', () => {
     )
   })
 
-  it('EXC-BR-1 never sees another branch of the same parent, wherever and in whatever order they go on', () => {
+  it('EXC-BR-1 never sees another branch of the same parent, wherever and in any order they go on', () => {
     const rounds = fc.integer({ min: 0, max: 5 })
     fc.assert(
       fc.property(rounds, rounds, fc.array(fc.boolean(), { maxLength: 6 }), (first, second, order) => {
@@ -210,7 +210,7 @@ describe('a branch', () => {
     expect(byMind?.code).toBe('ROLE_POLICY_VIOLATION')
   })
 
-  it('EXC-BR-1 verifies upon its parent, as a reader gets both', async () => {
+  it('EXC-BR-1 verifies on its parent, as a reader gets both', async () => {
     const home = await openExchangeHome()
     const parent = ExchangeRun.open(terms(), attentive).rounds(6)
     const amended = { ...terms(), pool: { ...terms().pool, prompt: 'Think about seas.' } }

@@ -35,7 +35,7 @@ describe('EXC-BR-1 the themes of two courses', () => {
     })
   })
 
-  it('that arose later are one where their centres are near, whatever their names', () => {
+  it('that arose later are one where their centres are near, under any names', () => {
     const a = side([note('k1'), at(0)], [note('k2'), at(90)])
     const b = side([note('k1'), at(95)], [note('k2'), at(200)])
     expect(pairs(a, b)).toEqual({ shared: ['k2=k1'], lost: ['k1'], gained: ['k2'] })

@@ -73,7 +73,7 @@ describe('a message', () => {
     expect(withoutPrefix('observer', '>>> yes')).toBe('>>> yes')
   })
 
-  it('stands after what was written before it, whatever the number of digits', () => {
+  it('stands after what was written before it, with any number of digits', () => {
     const ids = ['10.1', '2.p1', '2.10', '2.9', '9.1', '2.p12', '2.p2']
     const sorted = ids
       .map((id) => ({ id }))

@@ -31,7 +31,7 @@ describe('the rhythm of an exchange', () => {
     ])
   })
 
-  it('runs no further than the observer granted, and says whom it waits for', () => {
+  it('runs no further than the observer granted, and says who it waits for', () => {
     const run = ExchangeRun.open(terms())
     expect(run.run().inner.closed).toBe(0)
     expect(run.actions()).toMatchObject([
@@ -59,7 +59,7 @@ describe('the rhythm of an exchange', () => {
     expect([chat.inner.mode, chat.rounds(7).inner.mode]).toEqual(['chat', 'run'])
   })
 
-  it('lets minds take turns, or write together and enter in the order of the terms whoever was faster', () => {
+  it('lets minds take turns, or write together and enter in the order of the terms no matter who was faster', () => {
     const turns = ExchangeRun.open(terms({ auditor: { every: 3 } })).rounds(5)
     expect(turns.inner.pool.map(({ author }) => author)).toEqual([
       'claude',

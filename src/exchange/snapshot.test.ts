@@ -119,7 +119,7 @@ describe('the state of an exchange', () => {
     expect(protocol.snapshot?.take(run.state)).toBeNull()
   })
 
-  it('has the form that its id names: whoever changes the state or the fold raises the id and this pin', () => {
+  it('has the form that its id names: a change of the state or the fold raises the id and this pin', () => {
     const run = new ExchangeRun(mixed(5), '01KE00000000000000000000ZZ')
     run.person('exchange_opened', {
       terms: firstTerms(),

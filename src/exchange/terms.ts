@@ -56,7 +56,7 @@ const PARTS = {
   observer: open({ name, role: text }),
   /**
    * How many protocol messages (audits, injections, the observer's words) are kept, and shown with one sample: one slot is
-   * for the latest audit, at least one more for whom the audit would else crowd out.
+   * for the latest audit, at least one more for one that the audit would else crowd out.
    */
   protocol: open({ window: count(2, 100), sample: count(2, 20) }),
   clusters: open({ feed: FEED }),

@@ -1,5 +1,5 @@
 // The rule about calls on a protocol that knows nothing of it: one outcome an action, announced before, closed
-// visibly when lost, never run twice when nobody knows whether it ran.
+// visibly when lost, never run twice when no one knows whether it ran.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -116,7 +116,7 @@ describe('a call', () => {
     expect(run(started('tool/t/1', 'tool'), lost('tool/t/1')).code).toBe('ORDER_VIOLATION')
   })
 
-  it('LED-17 to a tool of which nobody knows whether it ran is never offered again', () => {
+  it('LED-17 to a tool of which no one knows whether it ran is never offered again', () => {
     const start = started('tool/t/1', 'tool')
     const { state } = run(start, indeterminate('tool/t/1'))
     expect(ids(state).filter((id) => id.startsWith('tool/'))).toEqual([])
@@ -153,7 +153,7 @@ describe('a call', () => {
       expect(protocol.evolve(before, event(type, null)).open).toEqual(before.open)
   })
 
-  it('LED-17 never has two outcomes, in whatever order things are tried', () => {
+  it('LED-17 never has two outcomes, in any order things are tried', () => {
     const attempts = fc.integer({ min: 1, max: 3 })
     const action = fc
       .tuple(fc.constantFrom(...ACTIONS.map(({ id }) => id)), attempts)

@@ -200,7 +200,7 @@ describe('a payload', () => {
     }
   }
 
-  it('LED-5 is read back as it was written, whatever plain JSON it holds', () => {
+  it('LED-5 is read back as it was written, no matter what plain JSON it holds', () => {
     const objects = fc.dictionary(
       fc.string().filter((name) => name !== 'artifacts'),
       fc.jsonValue({ noUnicodeString: false }),

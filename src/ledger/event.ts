@@ -1,4 +1,4 @@
-// An event is a header that is signed, hashed and kept for ever, and a payload beside it that can be erased.
+// An event is a header that is signed, hashed and kept permanently, and a payload beside it that can be erased.
 // The header commits to the payload through a salted hash. Header bytes are made here and nowhere else; once made
 // they are stored and checked as they are, never serialised again.
 

@@ -19,7 +19,7 @@ it('LED-16 a snapshot comes back with the trees over events and signatures as th
 describe('a snapshot as it lies in a store', () => {
   const signed = { key: 'a'.repeat(64), signature: new Uint8Array(64).fill(7), body: utf8('{"v":1}\n{}') }
 
-  it('LED-16 is read as it was written, whatever the body holds', () => {
+  it('LED-16 is read as it was written, no matter what the body holds', () => {
     expect(decodeSnapshot(encodeSnapshot(signed))).toEqual(signed)
     expect(decodeSnapshot(encodeSnapshot({ ...signed, body: new Uint8Array() }))?.body).toHaveLength(0)
   })

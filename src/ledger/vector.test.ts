@@ -15,7 +15,7 @@ const A = 'embedded:a@1:3'
 const B = 'embedded:b@1:3'
 
 describe('a vector', () => {
-  it('has length one whatever it was made from', () => {
+  it('has length one no matter what it was made from', () => {
     for (const raw of [
       [3, 4, 0],
       [1e-30, 0, 0],

@@ -78,7 +78,7 @@ describe('AGT-X-6 an intended call', () => {
     expect(lines).toContain('  asked by  a person, by default#all-else-needs-a-person')
     expect(seen(write, { exists: false, diff: ['+new'] })[0]).toBe('a/b.txt  → create: 1 line in')
     expect(seen(write, { exists: true, diff: [] })[0]).toContain('no change')
-    // Where nobody could look, nothing is claimed of the file, and all that would be written is shown.
+    // Where no one could look, nothing is claimed of the file, and all that would be written is shown.
     const blind = seen(write, { exists: null, diff: null })
     expect([blind[0], blind.join('\n')]).toEqual([
       'a/b.txt  → create or overwrite',

@@ -1,5 +1,5 @@
 // A session for its reader: each event as a line while it goes on, and at its end what was proven, what was not, and
-// whom it waits for.
+// who it waits for.
 
 import {
   endedWithoutSuccess,

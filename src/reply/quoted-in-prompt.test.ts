@@ -19,7 +19,7 @@ function texts(seed: number): () => string {
 }
 
 describe('what stands in the prompt', () => {
-  it('VOX-18 is found whatever the spacing and escaping', () => {
+  it('VOX-18 is found with any spacing and escaping', () => {
     const prompt = new PromptText('Example: {\n  "stance": "adopt",\n  "why": "a \\"b\\""\n}. Now answer.')
     expect(prompt.holds('{"stance":"adopt","why":"a \\"b\\""}')).toBe(true)
     expect(prompt.holds('{"stance":"reject"}')).toBe(false)

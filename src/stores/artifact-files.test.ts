@@ -124,7 +124,7 @@ describe('artifact files', () => {
     ])
   })
 
-  it('LED-16 are told apart from a directory in their place, and one among the debris stops nobody', async () => {
+  it('LED-16 are told apart from a directory in their place, and one among the debris stops no one', async () => {
     const { hash } = await files.put(Buffer.from('minutes'))
     const path = at(hash.slice(0, 2), hash)
     unlinkSync(path)

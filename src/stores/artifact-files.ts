@@ -2,7 +2,7 @@
 // are on the disk: temporary file, flush, rename, flush of the directory. So a name that exists is whole, an
 // interrupted writer leaves nothing but a temporary file that is never read, and writers need no lock: two that
 // bring the same bytes rename equal files onto the same name. Only plain files count: a link is never followed, neither
-// to read what it points at into a bundle nor to overwrite it, and no pipe or device can keep a reader for ever.
+// to read what it points at into a bundle nor to overwrite it, and no pipe or device can block a reader forever.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, constants, openSync, renameSync, type Stats, writeSync } from 'node:fs'

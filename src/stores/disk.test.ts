@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { makeDirectory, sharedDirectorySync } from './disk.ts'
 
 describe('a directory that is made with its parents', () => {
-  it('LED-8 is refused below a link that leads nowhere, instead of being tried for ever', async () => {
+  it('LED-8 is refused below a link that leads nowhere, instead of being tried forever', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'witan-disk-'))
     try {
       await makeDirectory(join(folder, 'a/b/c'))
@@ -21,7 +21,7 @@ describe('a directory that is made with its parents', () => {
 })
 
 describe('a directory that many need flushed', () => {
-  it('LED-8 is flushed anew for whoever comes while it is being flushed, once for all of them', async () => {
+  it('LED-8 is flushed anew for anyone who comes while it is being flushed, once for all of them', async () => {
     const begun: string[] = []
     const ends: (() => void)[] = []
     const sync = sharedDirectorySync(async (directory) => {

@@ -1,4 +1,4 @@
-// In which order things reach the disk, as the system is told: nobody can pull a plug here, so the calls themselves are
+// In which order things reach the disk, as the system is told: no one can pull a plug here, so the calls themselves are
 // listened to. What is loaded after `listen` calls the wrapped functions of node:fs.
 
 import fs from 'node:fs'

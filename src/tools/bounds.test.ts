@@ -172,7 +172,7 @@ describe('a task', () => {
 })
 
 describe('all hands together', () => {
-  it('show and call only what was granted, and start no server that nobody may use', async () => {
+  it('show and call only what was granted, and start no server that no one may use', async () => {
     const { bounds } = await confine(operator, { tools: ['files.read'] })
     const servers = [{ name: 'docs', server: { command: ['/nowhere/such-a-server'] } }]
     const toolset = openTools({ bounds, servers, forbidden: { never: [], homes: [] }, clean: cleanPlanted })

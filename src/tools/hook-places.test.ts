@@ -62,7 +62,7 @@ describe('a file is not written', () => {
 describe('a file with several names is read', () => {
   const read = (path: string) => call('read', { path })
 
-  it('AGT-TOOL-6 not when it is a key, whatever its rights say', async () => {
+  it('AGT-TOOL-6 not when it is a key, no matter what its rights say', async () => {
     await writeFile(at('keys/registrar.pem'), 'PRIVATE', { mode: 0o644 })
     await link(at('keys/registrar.pem'), at('work/readme.txt'))
     expect(await read('readme.txt')).toMatchObject({ ok: false, type: 'denied', content: [] })

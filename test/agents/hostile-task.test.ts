@@ -1,4 +1,4 @@
-// A task that came with a clone: whatever it says, it reaches no further than its own folder, runs nothing of its
+// A task that came with a clone: no matter what it says, it reaches no further than its own folder, runs nothing of its
 // choosing, and is judged by the operator's policy as well as by its own.
 
 import { symlink } from 'node:fs/promises'
@@ -68,7 +68,7 @@ describe('a task from a stranger', () => {
     expect(intents.filter(({ status }) => status === 'completed')).toEqual([])
   })
 
-  it('AGT-ACT-1 AGT-TOOL-6 runs no command that nobody granted, and asks no person to agree', async () => {
+  it('AGT-ACT-1 AGT-TOOL-6 runs no command that no one granted, and asks no person to agree', async () => {
     const trace = await ports.open({ ...SHELL, policy: './all.cedar' })
     const { log } = await ports.work(trace)
     expect(log.state.inner.intents.get('p1-i1')).toMatchObject({

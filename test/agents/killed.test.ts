@@ -1,4 +1,4 @@
-// Sessions whose process is killed: after each of their commits, and while a tool runs. Then nobody knows what the tool
+// Sessions whose process is killed: after each of their commits, and while a tool runs. Then no one knows what the tool
 // did, so a person says.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -91,7 +91,7 @@ describe('a process that is killed right after one of its commits', () => {
       const told = endsIn(lines)
       expect(told).toHaveLength(left.length)
       const others = told.filter(({ status }) => status !== 'completed')
-      // The one boundary after which nobody knows whether the tool ran.
+      // The one boundary after which no one knows whether the tool ran.
       expect(others).toEqual([{ status: 'executing', proven: 0, waiting: 1 }])
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 // What people do in a session, through the built command: they approve, block, resolve and abort, each with a key of
-// their own and in nobody else's name.
+// their own and in no one else's name.
 
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe('a session that waits for a person', () => {
-  it('AGT-X-1 AGT-X-2 APP-9 names whom and how, refuses the seats of the session, and goes on with the word of a person', async () => {
+  it('AGT-X-1 AGT-X-2 APP-9 names who and how, refuses the seats of the session, and goes on with the word of a person', async () => {
     const waiting = await runTask(home, WRITING)
     const trace = traceOf(waiting)
     expect(waiting.code).toBe(8)
@@ -86,7 +86,7 @@ describe('a session that waits for a person', () => {
     expect([ran.code, ran.json.status, existsSync(note())]).toEqual([0, 'completed', true])
     const [byPolicy, byPerson] = saidIn(await eventsOf(home, trace), 'intent_approved')
     expect([byPolicy?.via, byPerson?.via]).toEqual(['policy', 'none'])
-    // Whoever has to wait for a person must not be out of date when that person has spoken.
+    // The one who has to wait for a person must not be out of date when that person has spoken.
     expect(String(byPolicy?.expires) > String(byPerson?.expires)).toBe(true)
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
   })

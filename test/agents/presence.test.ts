@@ -224,7 +224,7 @@ describe.skipIf(!hasTerminal)('a person at a terminal', () => {
     )
   })
 
-  it('AGT-X-2 enters the passphrase of their key where the policy wants one; nobody decides without it', async () => {
+  it('AGT-X-2 enters the passphrase of their key where the policy wants one; no one decides without it', async () => {
     await settings({ approval_proof: 'passphrase' })
     const adding = new Terminal(home, 'keys', 'add', 'ana', '--role', 'critic', '--passphrase')
     await adding.reads('New passphrase for ana: ')

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => ports.close())
 
-/** A person agrees to whatever waits, one after the other. */
+/** A person agrees to all that waits, one after the other. */
 async function agreeing(task: object): Promise<Worked> {
   const trace = await ports.open(task)
   for (let turn = 0; turn < 10; turn++) {

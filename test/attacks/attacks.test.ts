@@ -181,7 +181,7 @@ describe('someone who runs a tool', () => {
     expect(faults(await reportAtHome(scene))).toEqual(['APPROVAL_MISSING 4'])
   })
 
-  it('LED-14 without approval, and has something unrelated erased so that nobody can tell', async () => {
+  it('LED-14 without approval, and has something unrelated erased so that no one can tell', async () => {
     const scene = await openScene(AT.approval)
     await smuggle(scene, scene.trace, started)
     await scene.registrar.redact(

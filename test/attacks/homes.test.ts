@@ -71,7 +71,7 @@ function signedBy(bundle: Bundle, key: TestKey): Bundle {
 }
 
 describe('someone who forges a whole home', () => {
-  it('VER-9 gets no more than a warning past a reader who trusts nobody', async () => {
+  it('VER-9 gets no more than a warning past a reader who trusts no one', async () => {
     const forged = await openForgery()
     for (const bundle of [await atHome(forged), await extract(forged.kit, forged.trace)]) {
       const report = judge(bundle, holding())
@@ -204,7 +204,7 @@ describe('a thief of a key that was revoked', () => {
     expect(faults(judge(await atHome(scene), scene.trust))).toEqual(['KEY_REVOKED 2'])
   })
 
-  it('LED-10 writes into a trace that nobody knew of', async () => {
+  it('LED-10 writes into a trace that no one knew of', async () => {
     const scene = await openScene(AT.answer)
     const before = headerOf((await events(scene.store, scene.trace))[AT.asked]).registry
     await scene.registrar.revoke(keyOf(scene, 'paula'), 'stolen', null)
@@ -326,7 +326,7 @@ describe('an exporter without keys', () => {
     expect(faults(judge(loose, scene.trust))).toEqual(['CHECKPOINT_INCONSISTENT'])
   })
 
-  it('VER-3 slips a trace that nobody signed beside the proof of a single event', async () => {
+  it('VER-3 slips a trace that no one signed beside the proof of a single event', async () => {
     const scene = await openScene(AT.claim)
     const proof = await proveEvent(scene.kit, scene.trace, AT.answer)
     const made = { ...(await atHome(scene)).main, trace: scene.ports.newTrace() }

@@ -193,7 +193,7 @@ describe('a bundle that is wrong all over', () => {
     expect(message.isWellFormed()).toBe(true)
   })
 
-  it('LED-16 is read with a code or verified with a report, whatever stands in it', async () => {
+  it('LED-16 is read with a code or verified with a report, no matter what stands in it', async () => {
     const scene = await openScene()
     const lines = [...bundleLines(await extract(scene.kit, scene.trace))]
     const values = fc.oneof(

@@ -1,5 +1,5 @@
-// Two writers try anything on one trace, in any order: what the protocol takes and what it does not. Whatever got in
-// verifies; whatever was refused is not there; and what was refused would have failed had it got in.
+// Two writers try anything on one trace, in any order: what the protocol takes and what it does not. All that got in
+// verifies; all that was refused is not there; and what was refused would have failed had it got in.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

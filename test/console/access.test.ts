@@ -30,7 +30,7 @@ const ours = (): Record<string, string> => ({
 })
 
 describe('APP-8 the console lets in', () => {
-  it('whoever comes by the link, once, and from then on by a cookie that no script reads and no other site sends', async () => {
+  it('one who comes by the link, once, and from then on by a cookie that no script reads and no other site sends', async () => {
     const fresh = await startConsole((await newHome()).home)
     const { pathname, search } = new URL(fresh.link)
     const first = await ask(fresh, pathname + search)

@@ -211,7 +211,7 @@ inBrowser('the page', () => {
         expect([host, more('origin') + more('site') + more('method')]).toEqual([host, 10])
         expect([host, more('session'), more('link'), more('form')]).toEqual([host, 0, 0, 0])
       }
-      // What they tried with the link did not use it up, and whoever follows it from their page is not let in by that.
+      // What they tried with the link did not use it up, and the one who follows it from their page is not let in by that.
       const before = await counts()
       const [answer] = await Promise.all([
         stranger.waitForResponse((one) => one.url() === link),

@@ -51,7 +51,7 @@ export function describeEmbedderContract(name: string, open: () => Promise<Opene
       }
     })
 
-    it('gives the same vector for the same text, whatever stands beside it', async () => {
+    it('gives the same vector for the same text, no matter what stands beside it', async () => {
       const together = packed(await embedder.embed(TEXTS))
       expect(packed(await embedder.embed(TEXTS))).toEqual(together)
       const alone = []
@@ -132,7 +132,7 @@ export function describeEmbedderContract(name: string, open: () => Promise<Opene
       expect(packed(answers.flat())).toEqual(packed(await embedder.embed(TEXTS)))
     })
 
-    it('fails what is under way and whatever comes later once closed', async () => {
+    it('fails what is under way and all that comes later once closed', async () => {
       const work = expect(embedder.embed(numbered(400))).rejects.toBeInstanceOf(EmbeddingError)
       await embedder.close()
       await work

@@ -3,7 +3,7 @@
 
 import type { FailureCause, FailureType, JsonSchema, Usage } from '../../src/models/model.ts'
 
-/** Each mind under test holds this as its key or environment secret; whoever fails repeats it in the error text. */
+/** Each mind under test holds this as its key or environment secret; the one who fails repeats it in the error text. */
 export const PLANTED_SECRET = 'sk-test-51NeverToBeSeenAgain0123456789abcdef'
 
 export const SHAPE: JsonSchema = {
@@ -42,7 +42,7 @@ export type Act =
   | { readonly act: 'garbage'; readonly text: string } // what this wire never carries
   | { readonly act: 'truncated'; readonly text: string } // a reply that ends in the middle, politely
   | { readonly act: 'reset'; readonly text: string } // a reply that ends in the middle with a broken connection
-  | { readonly act: 'unreachable' } // nobody listens there
+  | { readonly act: 'unreachable' } // no one listens there
   | { readonly act: 'absent' } // what the transport needs is missing: no key, no executable, no server
 
 export type Expected =

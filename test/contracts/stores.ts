@@ -8,7 +8,7 @@ import type { Store } from '../../src/stores/store.ts'
 
 export interface OpenedTestStore {
   readonly store: Store
-  /** Another handle on the same store, as another process would have. Whoever disposes closes it. */
+  /** Another handle on the same store, as another process would have. The one who disposes closes it. */
   reopen(): Promise<Store>
   dispose(): Promise<void>
 }

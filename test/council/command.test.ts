@@ -104,7 +104,7 @@ describe('a council at the command line', () => {
     })
   }, 30_000)
 
-  it('COU-C-2 shows with --preview what would go to whom, and sends nothing', async () => {
+  it('COU-C-2 shows with --preview what would go to which provider, and sends nothing', async () => {
     const { run, server } = await open(THREE)
     const { code, json } = await run('ask', 'Shall we?', '--context', 'README.md', '--preview', '--json')
     expect(code).toBe(0)

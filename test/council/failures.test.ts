@@ -3,7 +3,7 @@ import type { Act } from '../contracts/scenarios.ts'
 import { type Doing, opinion, type Round, report, type Script } from '../fakes/council.ts'
 import { hold, THREE, verdictOn } from '../support/council-run.ts'
 
-/** For whoever falls silent; everyone else has the time they need. */
+/** For the one who falls silent; everyone else has the time they need. */
 const quick = (model: string, round: Round, failure: string) =>
   failure === 'timeout' ? { [model]: { [round]: 400 } } : {}
 
@@ -21,7 +21,7 @@ function blankDetails(): object {
   return { understanding: '', key_considerations: [], recommendation: ' ', rationale: '' }
 }
 
-// Whoever is asked first also waits for what a mind loads; nobody's time is to be up by that.
+// The one who is asked first also waits for what a mind loads; no one's time is to be up by that.
 beforeAll(() => hold({ models: THREE }))
 
 const failing = (round: Round, doing: Doing): Script => ({ [round]: [doing] })

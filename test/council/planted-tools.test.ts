@@ -73,7 +73,7 @@ describe('planted secrets', () => {
     }
   }, 120_000)
 
-  it('COU-C-2 come out of no answer of a site, whatever it is encoded as', async () => {
+  it('COU-C-2 come out of no answer of a site, no matter what it is encoded as', async () => {
     const bodies = [...plants().values()]
     const site = createServer(({ url = '' }, response) => {
       const body = bodies[Number(url.slice(1))] ?? ''

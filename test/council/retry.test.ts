@@ -84,7 +84,7 @@ describe('a retry', () => {
     expect(result).toMatchObject({ status: 'reported', report: { chair: 'b' } })
   })
 
-  it('COU-X-7 is refused where nobody failed, or the name is of one who answered', async () => {
+  it('COU-X-7 is refused where no one failed, or the name is of one who answered', async () => {
     const { retry } = await table({ a: {}, b: {}, c: {} })
     await expect(retry()).rejects.toThrow('no seat failed')
     const other = await table({ a: {}, b: {}, c: { R1: [gone] } })

@@ -59,7 +59,7 @@ async function spy(name: string, program: readonly string[]): Promise<{ path: st
 
 describe('the keys of a council of four ways', () => {
   it.skipIf(!existsSync('/proc/self/cmdline'))(
-    'VOX-12 COU-C-2 reach whom they are for, and stand in no argument, no other child, no file and no output',
+    'VOX-12 COU-C-2 reach those they are for, and stand in no argument, no other child, no file and no output',
     async () => {
       const keys = {
         variable: planted('variable'),
@@ -112,7 +112,7 @@ mcp_servers: {docs: {command: [${mcp.path}]}}
         }
         expect(Object.values(keys).filter((value) => everywhere.includes(value))).toEqual([])
         expect(everywhere).toContain('Shall we?')
-        // Whoever looks sees the arguments of all processes, this council's own among them.
+        // The one who looks sees the arguments of all processes, this council's own among them.
         expect(await readFile(mcp.seen, 'utf8')).toContain('bin/witan.js\nask')
         expect(await seen(mcp.seen)).toEqual([])
         expect(await seen(key.seen)).toEqual([])

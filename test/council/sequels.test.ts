@@ -93,7 +93,7 @@ describe('a council that is stopped', () => {
     return answers
   }
 
-  it('COU-X-1 by Ctrl-C exits 130, is resumed to a report, and asks nobody twice who had answered', async () => {
+  it('COU-X-1 by Ctrl-C exits 130, is resumed to a report, and asks no one twice who had answered', async () => {
     const one = await open({ ...THREE, c: { R1: [{ act: 'silence' }, opinion()] } })
     const { code, json } = await stopped(one)
     expect([code, json]).toMatchObject([130, { error: { next: expect.stringContaining('witan resume') } }])

@@ -74,7 +74,7 @@ export async function attached(host: Host, ...options: readonly string[]): Promi
   }
 }
 
-/** Without the last word, upon which the session is closed in a process that nobody waits for. */
+/** Without the last word, after which the session is closed in a process that no one waits for. */
 export async function play({ payloads, tell }: Bench): Promise<readonly Ran[]> {
   const told: Ran[] = []
   for (const payload of payloads) if (payload.hook_event_name !== 'SessionEnd') told.push(await tell(payload))

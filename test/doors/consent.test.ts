@@ -185,7 +185,7 @@ describe('consent', () => {
   }, 30_000)
 
   it.skipIf(!hasTerminal)(
-    'COU-C-2 VOX-14 is a yes at the terminal, where it is shown what would go to whom; anything else is a no',
+    'COU-C-2 VOX-14 is a yes at the terminal, where it is shown what would go to which provider; anything else is a no',
     async () => {
       const task = await writeTask(home, THINKING)
       const answered = async (word: string): Promise<Terminal> => {

@@ -152,7 +152,7 @@ describe('APP-1 witan demo', () => {
       await rm(dirname(page), { recursive: true })
   })
 
-  it('can be forked with its scripted members, and with nobody else', async () => {
+  it('can be forked with its scripted members, and with no one else', async () => {
     const where = await fresh()
     await witan(where, 'demo', '--fast')
     const fork = await witan(where, 'fork', 'last', '--after', 'R2', '--chair', 'scripted-ben', '--json')
@@ -199,7 +199,7 @@ describe('APP-1 witan demo agents', () => {
     60_000,
   )
 
-  it('waits where nobody can be asked, and goes on with the same script', async () => {
+  it('waits where no one can be asked, and goes on with the same script', async () => {
     const where = await fresh()
     const ran = await witan(where, 'demo', 'agents', '--fast')
     expect(ran.code).toBe(8)

@@ -148,7 +148,7 @@ describe('witan costs', () => {
   it('COU-X-8 APP-2 adds up what askings cost by seat, mode and day, and counts those without a price apart', async () => {
     const { json } = await witan(where, 'costs', '--by', 'seat', '--json')
     expect(json).toMatchObject({ by: 'seat', total: { usd: 0 }, lines: [{ name: 'embedded' }] })
-    // Of the council whose opening was redacted nobody knows the mode.
+    // Of the council whose opening was redacted no one knows the mode.
     const modes = (await witan(where, 'costs', '--by', 'mode', '--json')).json
     expect(modes).toMatchObject({
       lines: [

@@ -42,7 +42,7 @@ beforeEach(async () => {
   await rm(marker(), { force: true })
 })
 
-/** Runs whatever is asked of it, by touching the marker; prints what looks like a key. */
+/** Runs all that is asked of it, by touching the marker; prints what looks like a key. */
 async function plant(name: string): Promise<string> {
   const file = join(clone, name)
   await writeFile(file, `#!/bin/sh\necho "$0 $*" >> '${marker()}'\nprintf planted-by-the-clone\n`)
@@ -122,7 +122,7 @@ async function atTerminal(answer: string): Promise<string> {
 
 describe('a hostile clone', () => {
   it.each([[['doctor']], [['doctor', '--ask']], [['doctor', '--config', 'witan.yaml', '--ask']]])(
-    'VOX-14 runs nothing, reaches nobody and gets no key: %s',
+    'VOX-14 runs nothing, reaches no one and gets no key: %s',
     async (args) => {
       await hostile()
       const { code, stdout, stderr } = await run(...args)

@@ -73,7 +73,7 @@ describe('APP-13 a person who must decide', () => {
     expect(words).toBe(`done ${trace}`)
   })
 
-  it('ends nothing when nobody could be told, and says so', async () => {
+  it('ends nothing when no one could be told, and says so', async () => {
     const where = await homeWith({ command: ['/nowhere/at-all'], url: 'http://127.0.0.1:9/' })
     const ran = await witan(where, 'demo', '--fast')
     expect(ran.code).toBe(0)

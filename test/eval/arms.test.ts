@@ -99,7 +99,7 @@ describe('arms', () => {
     })
     const heldAt = (unit: number) => evaluation.state.units.get(unit)?.held
     expect([0, 1, 2].map((unit) => heldAt(unit)?.get('main')?.skips)).toEqual([['R2'], ['R3'], []])
-    // Without reviews the chair is asked once more; without a chair nobody is; where nothing is skipped there is no fork.
+    // Without reviews the chair is asked once more; without a chair no one is; where nothing is skipped there is no fork.
     const calls = [0, 1, 2].map((unit) => heldAt(unit)?.get('short')?.spent.calls ?? null)
     expect(calls).toEqual([1, 0, null])
     expect(server?.heard).toHaveLength(3 * 7 + 1)

@@ -79,7 +79,7 @@ describe('an evaluation that is killed', () => {
     expect(twice).toEqual([])
     expect(answered).toBe(calls)
     expect(started).toBe(calls + lost)
-    // Whatever reached a model was announced before, and beyond the first asking it was lost.
+    // All that reached a model was announced before, and beyond the first asking it was lost.
     expect(server.heard.length).toBeLessThanOrEqual(started)
     expect(lost).toBeGreaterThan(0)
     expect((await run('verify', String(report.json.trace), '--json')).json).toMatchObject({ status: 'pass' })

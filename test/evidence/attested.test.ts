@@ -1,5 +1,5 @@
 // Time and history by others: a real `openssl ts` stamps a checkpoint, a C2SP witness cosigns the registry; both travel with
-// the bundle, count for who pinned them, and for nobody else; and a line that does not hold is refused.
+// the bundle, count for who pinned them, and for no one else; and a line that does not hold is refused.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ const verified = async (who: Where, ...args: readonly string[]): Promise<Found> 
 let settings = ''
 const settle = (text: string): void => writeFileSync(join(where.home, 'config.yaml'), text)
 
-/** A trace that nobody attests as it finishes. */
+/** A trace that no one attests as it finishes. */
 const ask = async (): Promise<void> => {
   settle('# nobody\n')
   const { code, stderr } = await witan(where, 'ask', 'Shall we?', '--seats', 'embedded')
@@ -69,7 +69,7 @@ afterAll(() => {
 })
 
 describe.skipIf(missing.length > 0)('a checkpoint that others attest', () => {
-  it('VER-12 is timestamped by an authority and cosigned by a witness, and the report says by whom and since when', async () => {
+  it('VER-12 is timestamped by an authority and cosigned by a witness, and the report says who attested it and since when', async () => {
     const done = await witan(where, 'attest', 'last')
     expect([done.stderr, done.code]).toEqual([done.stderr, 0])
     expect(done.stdout).toMatch(/timestamped by time\.test at 20/)
@@ -111,7 +111,7 @@ describe.skipIf(missing.length > 0)('a checkpoint that others attest', () => {
     expect(witness.statuses).toEqual([200, 200, 200])
   })
 
-  it('VER-12 is attested as the trace finishes, where the settings say so; nobody who is silent fails a run', async () => {
+  it('VER-12 is attested as the trace finishes, where the settings say so; no one who is silent fails a run', async () => {
     const ran = await witan(where, 'ask', 'Shall we?', '--seats', 'embedded')
     expect([ran.code, ran.stderr]).toEqual([0, ran.stderr])
     const { attested } = await verified(where, 'last')

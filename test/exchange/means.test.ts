@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => house.server.close())
 
 describe('an act of the observer', () => {
-  it('EXC-OBS-1 without a terminal is recorded as shown by nobody, and the story says so', async () => {
+  it('EXC-OBS-1 without a terminal is recorded as shown by no one, and the story says so', async () => {
     const injected = await house.witan('exchange', 'inject', trace, 'What about floods?', '--json')
     expect(injected.json).toMatchObject({ by: 'ana', via: 'none' })
     traceOf(await house.witan('exchange', 'say', trace, 'Stay.', '--json'))

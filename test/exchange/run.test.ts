@@ -86,7 +86,7 @@ describe('an exchange in batches', () => {
     expect(await disputed(house, trace)).toBeNull()
   })
 
-  it('takes the words of the observer, and refuses whoever is not', async () => {
+  it('takes the words of the observer, and refuses anyone else', async () => {
     const said = await house.witan('exchange', 'say', trace, 'Stay with the second point.')
     expect(said.stdout).toContain('[OBSERVER] Stay with the second point.')
     await house.witan('keys', 'add', 'eve', '--role', 'observer')
@@ -151,7 +151,7 @@ describe('what is erased from an exchange', () => {
 describe('what stands in the way of an exchange', () => {
   const run = (...args: readonly string[]) => house.witan('exchange', 'run', ...args)
 
-  it('is a mind that nobody set up: those who are there are named', async () => {
+  it('is a mind that no one set up: those who are there are named', async () => {
     const terms = await house.terms('stranger.yaml', { pool: { minds: ['one', 'ghost'] } })
     const { code, stderr } = await run('--terms', terms)
     expect(code).toBe(2)
@@ -196,7 +196,7 @@ describe('what stands in the way of an exchange', () => {
     }
   })
 
-  it('is a pool in which nobody answers: after three rounds the observer is asked', async () => {
+  it('is a pool in which no one answers: after three rounds the observer is asked', async () => {
     const { script } = house
     house.script = () => ''
     const terms = await house.terms('mute.yaml', { auditor: { every: 50 } })

@@ -1,4 +1,4 @@
-// What the detector makes of texts, for whoever wants to measure it: a line in, a line out.
+// What the detector makes of texts, for anyone who wants to measure it: a line in, a line out.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

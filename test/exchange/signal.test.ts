@@ -62,7 +62,7 @@ describe('a signal that the observer answers', () => {
     expect(await listed()).toMatch(/ exchange +open, /)
     expect(await disputed(house, trace)).toBeNull()
 
-    // Whoever comes second finds it answered.
+    // The one who comes second finds it answered.
     const late = await house.witan('exchange', 'answer', trace, '--with', 'acknowledge')
     expect([late.code, late.stderr]).toEqual([5, expect.stringContaining('no signal waits for an answer')])
   })
@@ -139,7 +139,7 @@ describe('a pool that asks without a tag', () => {
     expect(await disputed(house, pool)).toBeNull()
   })
 
-  it('EXC-INT-3 is an alarm and no pause where nobody judges', async () => {
+  it('EXC-INT-3 is an alarm and no pause where no one judges', async () => {
     const { pool, events } = await pleading('unjudged.yaml', { judge: 'none', policy: 'halt' }, 0)
     expect(of(events, 'restart_alarmed')).toHaveLength(1)
     expect(of(events, 'signal_raised')).toEqual([])

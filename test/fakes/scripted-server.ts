@@ -143,7 +143,7 @@ async function read(request: IncomingMessage): Promise<Seen> {
   return { method, path: url, headers, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** A server whose replies are made by `handle`; whoever needs no script uses this alone. */
+/** A server whose replies are made by `handle`; a test without a script uses this alone. */
 export async function serve(
   handle: (request: Seen, response: ServerResponse, index: number) => Promise<void> | void,
 ): Promise<FakeServer> {
@@ -156,7 +156,7 @@ export async function serve(
     const index = requests.push(request) - 1
     await handle(request, response, index)
   })
-  // A connection that is closed while idle may be closed upon a request, which was then made and never heard.
+  // A connection that is closed while idle may be closed on a request, which was then made and never heard.
   server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo

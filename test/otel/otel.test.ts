@@ -258,7 +258,7 @@ describe('witan otel', () => {
     expect(written).toEqual(first?.spans.map(({ spanId }) => spanId))
   })
 
-  it('APP-12 does not fail a run whose spans nobody takes, and says how to send them', async () => {
+  it('APP-12 does not fail a run whose spans no one takes, and says how to send them', async () => {
     writeFileSync(join(where.home, 'config.yaml'), 'otel: {url: "http://127.0.0.1:9/v1/traces"}\n')
     const { code, stderr } = await witan(where, 'demo', '--fast')
     expect(code).toBe(0)

@@ -1,4 +1,4 @@
-// Whatever region of a bundle is changed, the page fails, and for the same reasons in the same words as the command
+// When any region of a bundle is changed, the page fails, and for the same reasons in the same words as the command
 // does on the same bytes.
 
 import type { Browser } from 'playwright-core'

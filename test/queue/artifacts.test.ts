@@ -11,7 +11,7 @@ import { server, sharedMachines, startWorkerAt } from './workers.ts'
 const share = sharedMachines()
 
 describe.skipIf(server === null)('a worker that cannot reach the shared folder', () => {
-  it('APP-7 APP-14 asks nobody, says what to do, and leaves the trace to one that can', async () => {
+  it('APP-7 APP-14 asks no one, says what to do, and leaves the trace to one that can', async () => {
     const root = await directory()
     const [folder, unmounted] = [join(root, 'shared'), join(root, 'unmounted')]
     await mkdir(folder)

@@ -27,13 +27,13 @@ describe.skipIf(server === null)('a machine without the registrar’s key', () =
     expect((await first.run('keys', 'join', 'here')).stderr).toContain("holds the registrar's key")
     const joined = await run('keys', 'join', 'second', '--json')
     expect([joined.code, joined.stderr]).toEqual([0, ''])
-    // Nobody has admitted it: it can do nothing.
+    // No one has admitted it: it can do nothing.
     const refused = await run('demo', '--fast', '--json')
     expect(refused.json).toMatchObject({ error: { code: 'KEY_NOT_FOUND' } })
     const file = join(root, 'second.key')
     await writeFile(file, String(joined.json.public_key))
     expect((await first.run('keys', 'add', 'second', '--role', 'machine', '--public', file)).code).toBe(0)
-    // The registrar's machine runs a worker for nobody but the registrar's work.
+    // The registrar's machine runs a worker for no one but the registrar's work.
     const keeper = first.start('--name', 'keeper', '--tags', 'none', '--concurrency', '1')
     await keeper.until('registered')
     const held = await run('demo', '--fast', '--json')

@@ -151,7 +151,7 @@ export async function openMixed(postgres: string, address: string | null, undo: 
   }
 }
 
-/** What a person does about a session that waits because nobody knows what its tool did: reads again, runs nothing again. */
+/** What a person does about a session that waits because no one knows what its tool did: reads again, runs nothing again. */
 export async function resolveParked(where: Where, trace: string): Promise<void> {
   const { json } = await here(where, 'agents', 'pending', trace, '--json')
   for (const { subject, tool } of json.pending as readonly { subject: string; tool: string }[]) {

@@ -24,7 +24,7 @@ describe.skipIf(server === null)('a worker', () => {
     expect(await first.until('ended')).toMatchObject({ trace, as: 'parked' })
     first.process.kill('SIGTERM')
     expect(await first.ended).toBe(0)
-    // Waiting from elsewhere says for whom, as the run itself would.
+    // Waiting from elsewhere says who it waits for, as the run itself would.
     expect(await here.run('wait', trace, '--json')).toMatchObject({ code: 8, json: { status: 'waiting' } })
     const second = here.start('--name', 'second')
     await second.until('registered')

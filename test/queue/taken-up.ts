@@ -94,7 +94,7 @@ class History {
       const used = new Map<string, number>()
       for (const pool of pools.values()) used.set(pool, (used.get(pool) ?? 0) + 1)
       const here = [...slots].filter(([, own]) => !isAway(own.name, at))
-      // Where nobody is there at all, a worker is what is waited for.
+      // Where no one is there at all, a worker is what is waited for.
       return here.length > 0 && here.every(([pool, own]) => (used.get(pool) ?? 0) >= own.slots)
     }
     for (const { at, told } of this.#moments) {

@@ -32,7 +32,7 @@ interface World {
 export class Weather {
   readonly happened: Record<string, number> = { kill: 0, stop: 0, cut: 0, crash: 0, restart: 0, killed: 0 }
   readonly losses: Loss[] = []
-  /** Workers that ended though nobody had ended them. */
+  /** Workers that ended though no one had ended them. */
   died: string[] = []
   readonly #world: World
   readonly #healing = new Set<Promise<unknown>>()

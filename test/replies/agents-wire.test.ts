@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** The outcomes of one role's askings, after whoever plays the others has answered as usual. */
+/** The outcomes of one role's askings, after the one who plays the others has answered as usual. */
 const run = (part: Part, { raw, wire }: CarelessReply): Promise<readonly string[]> =>
   runWith(part, [{ careless: { raw, wire } }])
 

@@ -17,7 +17,7 @@ const of = (shape: string): readonly CarelessReply[] =>
     (reply) => isReadable(reply) && reply.shape === shape && reply.context?.prompt === undefined,
   )
 
-/** One round for each reply; whoever is asked again answers as usual. */
+/** One round for each reply; the one who is asked again answers as usual. */
 async function run(replies: readonly CarelessReply[], isAudit: boolean): Promise<readonly Occurrence[]> {
   const house = await openPoolHouse()
   houses.push(house)
@@ -54,7 +54,7 @@ async function expectCounted(house: PoolHouse, trace: string, events: readonly O
   expect(verified.code, verified.stdout).toBe(0)
 }
 
-/** A judge that is asked after each audit; whoever is asked again answers that none asks. */
+/** A judge that is asked after each audit; the one who is asked again answers that none asks. */
 async function runJudged(replies: readonly CarelessReply[]): Promise<readonly Occurrence[]> {
   const house = await openPoolHouse(['one', 'two', 'three'])
   houses.push(house)

@@ -95,7 +95,7 @@ describe('a turn', () => {
     })
   })
 
-  it('is no call of a tool on offer, whatever the call holds', () => {
+  it('is no call of a tool on offer, no matter what the call holds', () => {
     const call = { name: 'plan.write', arguments: '{"give_up":{"reason":"x"}}' }
     expect(turn('', { tool_calls: [call] }, { tools: ['plan.write'] })).toEqual(['intent.justification'])
     expect(turn('', { tool_calls: [call] }, { tools: ['files.read'] })).toEqual(['kept'])

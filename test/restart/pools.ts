@@ -144,7 +144,7 @@ export function makePool(kind: string, seed: number, texts: readonly Labelled[])
   return { kind, seed, asks: plan.asks, rounds }
 }
 
-/** A pool of these texts alone, in which nobody asks for anything. */
+/** A pool of these texts alone, in which no one asks for anything. */
 export function makeCalmPool(kind: string, seed: number, texts: readonly Labelled[]): Pool {
   const next = chances(Math.imul(seed, 7919) ^ hashOf(kind))
   for (let i = 0; i < 8; i++) next()

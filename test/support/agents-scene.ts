@@ -1,4 +1,4 @@
-// Sessions in a home of their own, really signed and kept: run as the clerk would run them, and forged by whoever
+// Sessions in a home of their own, really signed and kept: run as the clerk would run them, and forged by the one who
 // holds the keys, past every guard. What the forger does is chained and signed without a flaw.
 
 import { wholeBundle } from '../../src/clerk/extract.ts'

@@ -40,7 +40,7 @@ export class Walk {
     return agents.refuse(this.state, this.occurrence(draft))
   }
 
-  /** Folds the event whatever the protocol says of it. */
+  /** Folds the event no matter what the protocol says of it. */
   force(draft: Draft): Occurrence {
     const event = this.occurrence(draft)
     this.events.push(event)

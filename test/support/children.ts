@@ -58,7 +58,7 @@ export async function bundleWhole(source: string, folder: string): Promise<strin
   return script
 }
 
-/** The dead whom nobody has buried yet still have a number, and a Z. */
+/** Processes that ended and were not reaped still have a number, and a Z. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,5 +1,5 @@
 // A clerk in a process of its own that opens a council in a SQLite home and dies by its own hand at one exact moment:
-// right after its n-th commit to the trace, or inside its n-th asking when the answer is there and nobody knows it
+// right after its n-th commit to the trace, or inside its n-th asking when the answer is there and no one knows it
 // yet. Arguments: home, server, when to die (`commit:3`, `ask:2`).
 
 import { inHome } from '../../src/app/storage.ts'

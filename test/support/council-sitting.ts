@@ -1,5 +1,5 @@
 // Runs a council without a clerk: folds its events under the real protocol, performs what is decided with scripted
-// minds, and keeps every event and artifact. Whatever the protocol refuses throws. The same events can then be sealed
+// minds, and keeps every event and artifact. What the protocol refuses throws. The same events can then be sealed
 // and judged by the real verifier.
 
 import { toHex } from '../../src/ledger/bytes.ts'

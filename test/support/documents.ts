@@ -44,7 +44,7 @@ export function blocksOf(document: string): readonly Block[] {
   )
 }
 
-/** Nobody works in their home itself, and tools would not touch it. */
+/** No one works in their home itself, and tools would not touch it. */
 const homeOf = (folder: string): string => join(folder, '..')
 
 /** Where a reader stands: a repository with something in it, and the examples. */
@@ -88,7 +88,7 @@ export function runStep(step: Step, folder: string): string | null {
     [join(projectRoot, 'bin/witan.js'), ...file],
     {
       cwd: folder,
-      // Nobody is ready: no key, no command of a vendor, no model server.
+      // No one is ready: no key, no command of a vendor, no model server.
       env: { PATH, HOME: homeOf(folder), LANG: 'C.UTF-8', OLLAMA_HOST: '127.0.0.1:9' },
       encoding: 'utf8',
     },

@@ -65,7 +65,7 @@ export function terms(given: Given = {}): Terms {
   return read
 }
 
-/** As the first edition knows them: nobody judges, and scores count. */
+/** As the first edition knows them: no one judges, and scores count. */
 export function firstTerms(given: Given = {}): Terms {
   const { restart, ...rest } = terms(given)
   const { enough: _, judge: _judge, confirm: _confirm, hear: _hear, ...known } = restart

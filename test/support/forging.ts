@@ -1,4 +1,4 @@
-// Appends one forged event to the beginning of a frozen trace: chained and signed without a flaw by the key of whoever
+// Appends one forged event to the beginning of a frozen trace: chained and signed without a flaw by the key of the one who
 // it names, so that only its protocol can object.
 
 import { toHex } from '../../src/ledger/bytes.ts'

@@ -1,4 +1,4 @@
-// A vault where the disk is full or nothing can be written, in a process of its own whose mounts nobody else sees.
+// A vault where the disk is full or nothing can be written, in a process of its own whose mounts no one else sees.
 // Arguments: which hardship, the home. Says what happened as one line of JSON.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A long trace of events that nobody signed, straight into a store: for what only reads and counts them.
+// A long trace of events that no one signed, straight into a store: for what only reads and counts them.
 
 import { withHome } from '../../src/app/home/home.ts'
 import { utf8 } from '../../src/ledger/bytes.ts'

@@ -52,7 +52,7 @@ export function describeSearchContract(
   }
 
   describe(`searching: ${name}`, () => {
-    it('APP-15 finds words, phrases and beginnings, whatever their case, accents and script', () =>
+    it('APP-15 finds words, phrases and beginnings, in any case, script and with any accents', () =>
       opened(async ({ store }) => {
         const { trace } = await begin(store, (seq) => ({ text: TEXTS[seq] ?? '', n: 7 }), TEXTS.length)
         const seqs = async (query: string) => (await found(store, query)).map(({ seq }) => seq)

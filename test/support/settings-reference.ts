@@ -1,5 +1,5 @@
 // The reference of `witan.yaml`, made from the shapes that judge it: every key there is, what it takes, what holds when
-// nobody says anything. A key without words of its own is a fault, so that none is added without being explained.
+// no one says anything. A key without words of its own is a fault, so that none is added without being explained.
 
 import { SENSITIVE } from '../../src/app/config/read.ts'
 import { witanYaml } from '../../src/app/config/settings.ts'

@@ -1,5 +1,5 @@
 // A second valid signature over the same bytes by the same key: Ed25519 with a nonce of the signer's choosing. Only
-// whoever holds the key can make one; no library offers it, since honest signers never need it.
+// the one who holds the key can make one; no library offers it, since honest signers never need it.
 
 import { createHash, type KeyObject } from 'node:crypto'
 

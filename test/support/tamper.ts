@@ -132,7 +132,7 @@ export function headerOf(event: SealedEvent | undefined): Header {
   return header
 }
 
-/** Appends to a trace what no protocol was asked about: perfectly chained, signed by whoever holds the key. */
+/** Appends to a trace what no protocol was asked about: perfectly chained, signed by the one who holds the key. */
 export async function smuggle(
   scene: Scene,
   trace: string,
@@ -159,7 +159,7 @@ export async function smuggle(
         ports.signNow(signer ? { ...by, key: signer.id } : by, message),
     }
     const full: Draft = { type: 'answer_given', actor: actor('sam', 'seat'), payload: {}, ...draft }
-    // A smuggler also sets the clock back, which sealing upon the real tip would not do.
+    // A smuggler also sets the clock back, which sealing on the real tip would not do.
     const [event] = sealChain(seal, place, at ? { ...tip, at: '' } : tip, [full])
     if (!event) throw new Error('nothing was sealed')
     await store.append(trace, tip, [event])

@@ -42,7 +42,7 @@ async function revoke({ registrar: runKit }: Scene, name: string): Promise<void>
   if (key) await runKit.revoke(key, 'lost', null)
 }
 
-/** An errand before its claim; those who tamper hold every key, also one that nobody registered. */
+/** An errand before its claim; those who tamper hold every key, also one that no one registered. */
 async function withAllKeys(): Promise<Scene> {
   const scene = await openScene(AT.claim)
   for (const name of ['clerk', 'carl', 'nobody']) scene.ports.key(name)

@@ -1,4 +1,4 @@
-// The Ed25519 vectors of other projects and what our written rule says of each, for whatever decides them. The
+// The Ed25519 vectors of other projects and what our written rule says of each, for any code that decides them. The
 // files are not part of this repository: they are read from ../shared/vectors beside it.
 
 import { existsSync, readFileSync } from 'node:fs'

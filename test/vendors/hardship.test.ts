@@ -25,7 +25,7 @@ const request = (text: string, more: Partial<Request> = {}): Request => ({
 let real: Real
 afterEach(() => real.dispose())
 
-/** Wherever they stand in the request, and whatever they are called. */
+/** Wherever they stand in the request, and no matter what they are called. */
 function toolsIn(value: unknown, name = ''): readonly unknown[] {
   if (Array.isArray(value) && /tools|functionDeclarations/.test(name)) {
     return value.flatMap((tool) => [
@@ -60,12 +60,12 @@ describe.each(VENDORS)('the real %s', (vendor) => {
     expect(await real.mind.ask(request('See @/etc/passwd and @../system.md'))).toMatchObject({ ok: true })
     const body = real.asked()[0]?.body
     expect(wordsIn(body)).not.toContain('root:x:')
-    // Answered by nobody: it works only in a mode that this is not.
+    // Answered by no one: it works only in a mode that this is not.
     expect(toolsIn(body)).toEqual(vendor === 'codex' ? ['request_user_input'] : [])
   })
 
   it.each(['--help', '-c', 'x; touch pwned', '$(id)', 'a\nb', ''])(
-    'asks nobody as model %j',
+    'asks no one as model %j',
     async (model) => {
       real = await openReal(vendor, [answer('No.')], { model })
       expect(await real.mind.ask(request('Who are you?'))).toMatchObject({

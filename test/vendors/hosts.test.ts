@@ -29,7 +29,7 @@ const ANSWERS: Readonly<Record<string, (labels: readonly string[]) => object>> =
 /** Programs hand their model the text of a result or its structure. */
 const isVerified = (result = ''): boolean => /PASS {2}|report\/1.{1,9}status.{1,9}pass/.test(result)
 
-/** Has a council held by others, then takes three seats itself and answers whatever it is asked, then verifies. */
+/** Has a council held by others, then takes three seats itself and answers everything it is asked, then verifies. */
 const model: HostModel = ({ results }): Turn => {
   const last = results.at(-1) ?? ''
   if (results.length === 0) return { tool: 'council_run', args: { question: 'Shall we?' } }

@@ -131,7 +131,7 @@ describe('who speaks', () => {
       ).toMatch(/^a key that acts as (executor|critic) cannot act as auditor$/)
   })
 
-  it('AGT-X-2 is no critic whom the task does not name', () => {
+  it('AGT-X-2 is no critic unless the task names it', () => {
     const walk = new Walk().open().run((w) => w.wanted.some(({ id }) => id.startsWith('review/')))
     const [review] = walk.drafts('review/')
     expect(walk.refusal(bent(review, { seat: 'eve' }))?.message).toBe('eve is no critic of this session')

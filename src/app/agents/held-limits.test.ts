@@ -11,7 +11,7 @@ const kernel = { confined: true, by: 'control-group', detail: 'by the kernel' } 
 const [memory, disk] = ['agents.limits.memory_mib', 'agents.limits.disk_mib']
 const shell = [{ name: 'files.read' }, { name: 'shell.run' }]
 
-describe('whoever set limits', () => {
+describe('one who set limits', () => {
   it('AGT-TOOL-6 is told once what the kernel does not hold as a whole', () => {
     const set = { limitsSet: [memory, disk], bounds }
     expect(unheldWords(set, shell, counting)).toBe(

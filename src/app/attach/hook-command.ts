@@ -38,8 +38,8 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 const BEYOND_WAITING_S = 12
 
 /**
- * Leaves the answer in $r and how it went in $c: 7 where nobody listens, and then nothing of the input was read. A socket of
- * another user is nobody, and what a person has set for curl does not count.
+ * Leaves the answer in $r and how it went in $c: 7 where no one listens, and then nothing of the input was read. A socket of
+ * another user counts as none, and what a person has set for curl does not count.
  */
 function asking({ host, mode, id, wait, means: { curl, socket } }: HookCommand): string | null {
   if (curl === null || socket === null) return null

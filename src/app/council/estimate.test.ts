@@ -48,7 +48,7 @@ describe('what a whole council would take', () => {
     })
   })
 
-  it('COU-C-2 asks nobody where only checks sit', async () => {
+  it('COU-C-2 asks no one where only checks sit', async () => {
     const panel = [seat('embedded', { embedded: true, roles: ['participant', 'chair'] })]
     expect(await estimateOf({ seats: panel, chairs: [] }, new Map(), PRICED)).toMatchObject({
       calls: 0,

@@ -1,4 +1,4 @@
-// To whom a fork shows what they were not shown before, and what counts as the contents of a folder.
+// Who is shown by a fork what they were not shown before, and what counts as the contents of a folder.
 
 import { describe, expect, it } from 'vitest'
 import type { ContextRecord } from '../../council/context.ts'
@@ -34,7 +34,7 @@ describe('what a fork shows to newcomers', () => {
     expect(shared({}, newcomer, { question: 'Why?' })).toMatchObject(told)
   })
 
-  it('COU-C-2 VOX-14 is nothing where no folder was read, nobody is new, or only checks are', () => {
+  it('COU-C-2 VOX-14 is nothing where no folder was read, no one is new, or only checks are', () => {
     expect(shared({}, newcomer)).toBeNull()
     expect(shared({ kind: 'full', files: [FILE], bytes: 40 }, newcomer)).toBeNull()
     const folder = { kind: 'full', files: [FILE], bytes: 40, tokens: 12 } as const

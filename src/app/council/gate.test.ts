@@ -19,7 +19,7 @@ describe('the gate of a pipeline', () => {
     expect(decided('need-info')).toEqual([null, 'the decision is need-info', 'the decision is reject'])
   })
 
-  it('COU-X-5 is closed without a report, and open where nobody set one', () => {
+  it('COU-X-5 is closed without a report, and open where no one set one', () => {
     expect(whyGateClosed(readGate('reject'), null)).toBe('there is no report')
     expect(whyGateClosed(readGate(null), null)).toBeNull()
     expect(decided('high')).toEqual([null, null, null])

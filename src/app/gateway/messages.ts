@@ -1,5 +1,5 @@
 // JSON-RPC as it passes through the gateway. Messages are read once and written from what was read: what is judged is what is
-// sent on, whatever a line may have said twice. Members that are not known here pass as they are.
+// sent on, no matter what a line may have said twice. Members that are not known here pass as they are.
 
 import type { Json } from '../../ledger/canonical.ts'
 

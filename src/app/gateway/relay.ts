@@ -1,4 +1,4 @@
-// Between a host and the servers behind the gateway. With one server every message passes as it is, in both directions, whatever
+// Between a host and the servers behind the gateway. With one server every message passes as it is, in both directions, no matter what
 // revision of the protocol the two speak; calls of tools alone are held until they are allowed, and recorded when they
 // end. With several servers, `several.ts` makes one out of them.
 

@@ -1,5 +1,5 @@
 // The pace that workers share, kept in the queue: what one of them is told, all of them heed. That the database is away
-// for a moment keeps nobody from asking: it hears the provider itself then. An asking may be held back for minutes, so that
+// for a moment keeps no one from asking: it hears the provider itself then. An asking may be held back for minutes, so that
 // the worker makes sure right before it that its trace is still its own.
 
 import type { Pace } from '../../models/pace.ts'

@@ -27,7 +27,7 @@ export interface TraceSource {
 export const councilsFolder = (file: string): string => `${file}.councils`
 
 // A bundle from anyone, opened to be read. It is as untrusted as any file: what it says is shown, and its registry is
-// folded only to say what was erased and for whom.
+// folded only to say what was erased and who wanted it.
 
 export async function readBundleFile(file: string): Promise<ReadBundle> {
   try {

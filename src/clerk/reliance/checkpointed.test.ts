@@ -76,7 +76,7 @@ describe('opening a trace under a checkpoint', () => {
     const log = await openErrand(kit.ports, kit.registrar)
     await runClerk(kit.ports, kit.registrar, log)
     const sign = kit.ports.signNow
-    // Whoever can write to the store, but has not the registrar's key, signs the note with one of their own.
+    // The one who can write to the store, but has not the registrar's key, signs the note with one of their own.
     kit.ports.signNow = (actor, message) =>
       sign(message[0] === 0x44 ? actor : { ...actor, key: kit.ports.key('clerk').id }, message)
     await kit.registrar.checkpoint(log.trace)

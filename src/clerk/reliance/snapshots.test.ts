@@ -228,7 +228,7 @@ describe('a kept state', () => {
     ['head', ({ tip, ...rest }) => ({ ...rest, tip: { ...tip, hash: 'a'.repeat(64) } })],
     ['registry', ({ registry, ...rest }) => ({ ...rest, registry: { ...registry, hash: 'a'.repeat(64) } })],
     ['later registry', ({ registry, ...rest }) => ({ ...rest, registry: { ...registry, size: 999 } })],
-  ])('of another %s is not believed, whoever signed it', async (_, change) => {
+  ])('of another %s is not believed, no matter who signed it', async (_, change) => {
     await resign((snapshot) => snapshot)
     await reopened()
     expect(begins).toEqual([(await kept()).at(-1)])

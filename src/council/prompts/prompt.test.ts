@@ -1,4 +1,4 @@
-// What is shown to whom: the chain of each prompt, whose words it holds, and that nothing said in it can get out of
+// Who is shown what: the chain of each prompt, whose words it holds, and that nothing said in it can get out of
 // the place where it is quoted.
 import { describe, expect, it } from 'vitest'
 import { askedFinding, opinionAnswer } from '../../../test/support/council-answers.ts'
@@ -71,7 +71,7 @@ describe('the prompts of a council', () => {
     expect(r1?.prompt.system).toContain('independently')
   })
 
-  it('COU-R1-1 are the same for everybody in round one, and quote nobody', () => {
+  it('COU-R1-1 are the same for everybody in round one, and quote no one', () => {
     const all = asked(packed(), 'R1').map(({ prompt }) => JSON.stringify(prompt))
     expect(new Set(all).size).toBe(1)
     expect(all[0]).not.toContain('opinion-')

@@ -93,13 +93,13 @@ describe('what reviewers are shown of an author', () => {
     expect(textWithoutAuthor(text)).toBe(text)
   })
 
-  it('COU-R2-5 does so at every table, with whom else it has', () => {
+  it('COU-R2-5 does so at every table, with every other it has', () => {
     const table = ['acme-large:7b']
     for (const [text, shown] of NAMES_ITSELF) expect(textWithoutAuthor(text, table)).toBe(shown)
     for (const text of ABOUT_MODELS) expect(textWithoutAuthor(text, table)).toBe(text)
   })
 
-  it('COU-R2-5 knows the models of its own table, whatever they are called', () => {
+  it('COU-R2-5 knows the models of its own table, no matter what they are called', () => {
     expect(textWithoutAuthor('I am acme-large:7b, and sure.', ['acme-large:7b'])).toBe(
       'I am [a member], and sure.',
     )

@@ -43,7 +43,7 @@ describe('the length of a prompt', () => {
 })
 
 describe('agreement and risk', () => {
-  it('COU-X-6 of one vendor takes two: a single opinion agrees with nobody', () => {
+  it('COU-X-6 of one vendor takes two: a single opinion agrees with no one', () => {
     const seats = ['ann', 'ben'].map((name) => seat(name, { vendor: 'one' }))
     const says = ({ round, seat: name }: Question): Said | undefined =>
       round === 'R1' && name === 'ben' ? { fails: 'auth' } : undefined

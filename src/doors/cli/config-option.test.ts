@@ -151,7 +151,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 const databaseOf = (name: CommandName): string => name.replaceAll(' ', '-')
 const fileOf = (name: CommandName): string => join(where.cwd, `${databaseOf(name)}.yaml`)
 
-/** Who sits is said here alone: a command that did not read it would convene nobody. */
+/** Who sits is said here alone: a command that did not read it would convene no one. */
 const settings = (database: string): string => `vault:
   postgres: postgres://w@127.0.0.1:${port}/${database}
 council:

@@ -76,7 +76,7 @@ export function streamFor(
             send(batchMessage(batch))
           }
         })()
-          // Whatever the store's fault is, the page hears the line end and tries again.
+          // For every fault of the store, the page hears the line end and tries again.
           .catch(() => undefined)
           .finally(end)
       },

@@ -39,7 +39,7 @@ describe('accountable tools', () => {
     expect(report.failures.map(({ code }) => code)).toEqual(['TRUST_UNPINNED'])
   })
 
-  it('AGT-X-9 makes no call that is blocked or that nobody allows, and one that a person allowed once', async () => {
+  it('AGT-X-9 makes no call that is blocked or that no one allows, and one that a person allowed once', async () => {
     const made: string[] = []
     let isAllowed = false
     const session = await openAccountable({

@@ -159,7 +159,7 @@ describe('witan/agents', () => {
     expect(await verdict(storage, await session.trace)).toBe('pass-with-warnings')
   })
 
-  it('APP-5 waits where nobody decides, and goes on with the same trace later', async () => {
+  it('APP-5 waits where no one decides, and goes on with the same trace later', async () => {
     const calls: string[] = []
     const storage = await inHome(join(folder, 'home'))
     try {

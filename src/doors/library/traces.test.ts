@@ -64,7 +64,7 @@ describe('the traces of a home, for programs', () => {
     expect(await again).toMatchObject({ code: 'FILE_EXISTS' })
   })
 
-  it('APP-5 lose what is erased, and say for whom', async () => {
+  it('APP-5 lose what is erased, and say who wanted it', async () => {
     const trace = await sayOnce(at.directory, { note: 'a secret' })
     expect((await readEvent(at, trace, 0)).payload).toMatchObject({ note: 'a secret' })
     const done = await redact(at, trace, { seq: 0, reason: 'asked to', by: 'paula' })

@@ -92,7 +92,7 @@ describe('a host built with the first SDK', () => {
     expect(transport.sessionId).toMatch(/^[\w-]{36}$/)
   })
 
-  it('is told that nothing else is there, whatever it takes for a path', async () => {
+  it('is told that nothing else is there, no matter what it takes for a path', async () => {
     const { port } = await siteOf(await homeWith())
     for (const path of ['//', 'http://[', '/mcp/../x', '*']) {
       const sent = request({

@@ -52,7 +52,7 @@ const ANSWERS: Readonly<Record<string, (labels: readonly string[]) => object>> =
   R3: () => report({ rationale: [{ point: 'It can be undone.', supported_by: ['op-1'] }] }),
 }
 
-/** Answers whatever is asked, as a host's model would, until nothing is. */
+/** Answers everything that is asked, as a host's model would, until nothing is. */
 async function answerAll(
   client: Client,
   first: Said,
@@ -195,7 +195,7 @@ describe('a council inside a host', () => {
       .toBe('reported')
   })
 
-  it('APP-4 is stopped when the host cancels, and nobody is asked any more', async () => {
+  it('APP-4 is stopped when the host cancels, and no one is asked any more', async () => {
     const { client, server, at } = await table({ a: { R1: [{ act: 'silence' }] }, b: {} })
     const cancel = new AbortController()
     const running = call(client, 'council_run', { question: 'Shall we?' }, { signal: cancel.signal })
@@ -232,7 +232,7 @@ describe('a council inside a host', () => {
 })
 
 describe('the model of the host by steps', () => {
-  it('VOX-8 takes three seats without a key when nobody else is there, and is marked', async () => {
+  it('VOX-8 takes three seats without a key when no one else is there, and is marked', async () => {
     const { client } = await aloneAt()
     const opened = await call(client, 'council_open', {
       question: 'Shall we?',

@@ -48,7 +48,7 @@ const held = async (client: Client): Promise<string> => {
 }
 
 describe('a council inside a host', () => {
-  it('APP-16 is forked after a round by those who sat there, and asks nobody again', async () => {
+  it('APP-16 is forked after a round by those who sat there, and asks no one again', async () => {
     const { client, fake } = await host(null)
     const trace = await held(client)
     const asked = fake.requests.length
@@ -82,7 +82,7 @@ describe('a council inside a host', () => {
 })
 
 describe('what cannot be taken back', () => {
-  it('APP-4 is erased once the person before the host agreed, and the registry says through whom', async () => {
+  it('APP-4 is erased once the person before the host agreed, and the registry says through which host', async () => {
     const { client, shown, location } = await host(YES)
     const trace = await held(client)
     const said = await call(client, 'trace_redact', { trace, seq: 0, reason: 'holds an address' })

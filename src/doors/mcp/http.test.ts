@@ -63,7 +63,7 @@ describe('witan mcp over HTTP', () => {
       expect(['', '400', '405', '501']).toContain(statusOf(await lineTo(at, odd).ended))
   })
 
-  it('APP-4 turns away those without a token at once, whatever else they have to say', async () => {
+  it('APP-4 turns away those without a token at once, no matter what else they have to say', async () => {
     const said = 'POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000000\r\n\r\n{'
     expect(statusOf(await lineTo(await site(), said).ended)).toBe('401')
   })

@@ -126,7 +126,7 @@ describe('an approval inside a host', () => {
     expect(said.text).toContain('rejected p1 through a host')
   })
 
-  it('is asked for over HTTP under revision 2026-07-28 too, and an answer that nobody was asked for is nobody’s', async () => {
+  it('is asked for over HTTP under revision 2026-07-28 too, and an answer that no one was asked for is no one’s', async () => {
     const at = await homeWith(ALLOWED)
     const site = await serveHttp(() => createServer(at.kit, TOOLS, '0.0.0'), { port: 0, token: 'secret' })
     open.push(() => site.close())

@@ -41,7 +41,7 @@ const SHAPE = {
   type: 'object' as const,
   properties: {
     allow: { type: 'boolean' as const, title: 'Allow it' },
-    reason: { type: 'string' as const, title: 'Why; kept for ever', maxLength: MOST_REASON },
+    reason: { type: 'string' as const, title: 'Reason (recorded permanently)', maxLength: MOST_REASON },
   },
   required: ['allow'],
 }

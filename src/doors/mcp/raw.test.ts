@@ -1,5 +1,5 @@
 // A host that speaks revision 2025-06-18 line by line, with no SDK between: what goes over the pipe is the protocol
-// and nothing else, whatever it sends, and nothing is left running when it goes.
+// and nothing else, no matter what it sends, and nothing is left running when it goes.
 
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 // What a host writes on the pipe, line by line. A request whose shape the protocol does not know would be passed over
-// in silence, and its sender would wait for ever: it is answered with an error here, and goes no further. Nor would
+// in silence, and its sender would wait forever: it is answered with an error here, and goes no further. Nor would
 // anyone learn why all went quiet after a line without an end: that is said, and is the end of the connection.
 
 import { Transform, type Writable } from 'node:stream'

@@ -90,7 +90,7 @@ describe('witan mcp', () => {
     await usesTraces(await overStdio())
   })
 
-  it('does the same over HTTP for whoever holds the token, and nothing for anyone else', async () => {
+  it('does the same over HTTP for anyone who holds the token, and nothing for anyone else', async () => {
     const { url, token } = await site()
     const client = new Client({ name: 'host', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
     const headers = { authorization: `Bearer ${token}` }
@@ -126,7 +126,7 @@ describe('witan mcp', () => {
     expect(result.isError).toBe(true)
   })
 
-  it('exports into the home alone, whatever the host asks for', async () => {
+  it('exports into the home alone, no matter what the host asks for', async () => {
     const client = await overStdio()
     const result = await client.callTool({
       name: 'trace_export',

@@ -276,7 +276,7 @@ describe('members', () => {
     expect(clusters.filter((_, i) => chosen[i] === 'm0')).toEqual(['c3', 'c3'])
   })
 
-  it('COU-X-4 the better one answers, the first where they are equal, and none where nobody sits', () => {
+  it('COU-X-4 the better one answers, the first where they are equal, and none where no one sits', () => {
     const chosen = (rows: readonly Row[], members = names) =>
       crossFitted(
         rows,

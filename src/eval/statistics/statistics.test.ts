@@ -97,7 +97,7 @@ describe('members', () => {
   const row = (...grades: readonly boolean[]): Row => new Map(grades.map((grade, i) => [`m${i}`, grade]))
   const names = ['m0', 'm1']
 
-  it('COU-X-4 counts the items that nobody got right, which no choice among them can mend', () => {
+  it('COU-X-4 counts the items that no one got right, which no choice among them can mend', () => {
     const rows = [row(true, false), row(false, false), row(true, true), row(false, false)]
     expect(allWrong(rows, names)).toMatchObject({ n: 4, wrong: 2 })
   })

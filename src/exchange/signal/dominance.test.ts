@@ -97,7 +97,7 @@ describe('dominance', () => {
     expect(run(two).some(({ raised }) => raised)).toBe(true)
   })
 
-  it('EXC-INT-1 takes the mind that asked most for the loudest, whatever it said last', () => {
+  it('EXC-INT-1 takes the mind that asked most for the loudest, no matter what it said last', () => {
     const said = (number: number, mind: string, asks: boolean) => round(number, asks ? 2 : 0, 2, mind)
     const once = (n: number) => (n === 59 ? said(n, 'birch', true) : said(n, MINDS[n % 3] ?? '', false))
     const loud = rounds(60, (n) => (n % 3 === 0 && n < 58 ? said(n, 'ash', true) : once(n)))

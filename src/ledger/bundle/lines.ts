@@ -97,7 +97,7 @@ function readPosition({ hash, position, proof, ...rest }: Record): Position | nu
   return { size: position, hash, proof }
 }
 
-/** How every bundle begins, whatever it is about. */
+/** How every bundle begins, no matter what it is about. */
 const BEGINNING = utf8('{"content":"')
 
 /** For a file whose first line does not end: what is wrong with it, unless it is a bundle that was cut off. */

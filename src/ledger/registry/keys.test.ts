@@ -113,7 +113,7 @@ describe('a key', () => {
     ])
   })
 
-  it('LED-10 once revoked counts up to the recorded head, whatever position is claimed', () => {
+  it('LED-10 once revoked counts up to the recorded head, no matter what position is claimed', () => {
     const state = registry(revocation({ heads: heads(5) }))
     const hashAt: HashAt = (seq) => (seq === 4 ? HEAD : null)
     for (const position of [3, 9, 10, 50]) {

@@ -184,7 +184,7 @@ describe('the registry', () => {
     }
   })
 
-  it('LED-14 records what is erased, by whom and why, and lets nothing of itself be erased', () => {
+  it('LED-14 records what is erased, who erased it and why, and lets nothing of itself be erased', () => {
     const redaction = (changed: object) => ({
       type: 'redaction_recorded',
       payload: { ...redacted, ...changed },

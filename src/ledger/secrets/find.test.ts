@@ -60,7 +60,7 @@ describe('secrets', () => {
     expect(found(line).map((secret) => secret.excuse)).toEqual([excuse])
   })
 
-  it('are masked in whatever is quoted, made up or not', () => {
+  it('are masked in all that is quoted, made up or not', () => {
     for (const [, value] of [...PLANTED, ...ASSIGNED])
       expect(masked(`a ${value} b`)).toMatch(/^a .*\[\d+ characters hidden\].*b$/)
     expect(quoted(`k = ${random(64)}`)).toBe('k = [64 characters hidden]')

@@ -21,7 +21,7 @@ describe('a fence around the words of others', () => {
     expect(text).toContain(hostile)
   })
 
-  it('closes once, at its end, whatever stands between', () => {
+  it('closes once, at its end, no matter what stands between', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (words) => {
         const text = fenced(FENCE, 'message', '3.1', words)

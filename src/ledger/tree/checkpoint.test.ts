@@ -71,7 +71,7 @@ describe('signed notes', () => {
     expect(composeNote(TEXT, [line])).toBe(`${TEXT}\n${LINE}\n`)
   })
 
-  it('LED-12 come apart at the last blank line into what was signed and by whom', () => {
+  it('LED-12 come apart at the last blank line into what was signed and by which key', () => {
     const text = `A first line.\n\n${TEXT}`
     const note = parseNote(composeNote(text, [LINE, LINE]))
     expect(note.text).toBe(text)
@@ -89,7 +89,7 @@ describe('signed notes', () => {
     }
   })
 
-  it('LED-12 keep signatures of other types and lengths for whoever knows their keys', () => {
+  it('LED-12 keep signatures of other types and lengths for anyone who knows their keys', () => {
     const other = `— witness.example/w1 ${toBase64(new Uint8Array(80))}`
     expect(
       parseNote(composeNote(TEXT, [LINE, other])).signatures.map((s) => s.signature.length),

@@ -175,7 +175,7 @@ describe('consistency', () => {
     )
   })
 
-  it('LED-12 finds a rewritten history, whatever proof is offered', () => {
+  it('LED-12 finds a rewritten history, no matter what proof is offered', () => {
     const honest = leavesOf(20)
     const forged = honest.map((leaf, index) => (index === 3 ? sha(utf8('forged')) : leaf))
     const fromRoot = treeRoot(sha, honest, 12)

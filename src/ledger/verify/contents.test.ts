@@ -12,7 +12,7 @@ import { artifactsToReadIn } from './replay.ts'
 
 const hashOf = (event: Occurrence): string => String(event.payload?.source)
 
-/** Whoever cites must cite what stands in the source. */
+/** The one who cites must cite what stands in the source. */
 const citations: Protocol<null> = {
   id: 'citations/1',
   initial: null,
@@ -91,7 +91,7 @@ describe('artifacts that a protocol judges by', () => {
     expect((await readBundle(stream(), undefined, file.length * 10)).bundle.trace).toBe(bundle.trace)
   })
 
-  it('VER-4 are a failure when nobody handed them to the verifier, not a pass', async () => {
+  it('VER-4 are a failure when no one handed them to the verifier, not a pass', async () => {
     const { bundle, store, trust, hash, other } = await cited('MIT License', 'Apache')
     const unread = await answerArtifacts([hash, other], store)
     const report = await examine(bundle, unread, trust, PROTOCOLS)

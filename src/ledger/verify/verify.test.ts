@@ -78,7 +78,7 @@ describe('an event out of place', () => {
     }
     await smuggle(scene, scene.trace, { type: 'trace_forked', actor: planner, payload: { parent } })
     expect(faults(judge(await atHome(scene), scene.trust))).toEqual(['ORDER_VIOLATION 2'])
-    // The header says so, whatever becomes of the payload.
+    // The header says so, no matter what becomes of the payload.
     const payload = { trace: scene.trace, seq: 2, artifact: null, by: 'paula', reason: 'private' }
     await smuggle(scene, scene.registrar.trace, { type: 'redaction_recorded', actor: registrar, payload })
     const erased = withEvent(await atHome(scene), 'main', 2, (event) => ({

@@ -153,7 +153,7 @@ describe('VOX-7 the way out for API calls', () => {
     const env = { HTTPS_PROXY: proxyUrl(), HTTP_PROXY: proxyUrl() }
     expect(await asked(env, ca(), `https://127.0.0.1:${portOf(tls)}/v1`)).toMatchObject({ ok: true })
     expect(tunnels).toEqual([])
-    // Without the proxy, nobody knows the name.
+    // Without the proxy, no one knows the name.
     expect(await asked({ ...env, NO_PROXY: '.test' }, ca(), 'https://models.test:4430/v1')).toMatchObject({
       ok: false,
     })

@@ -12,7 +12,7 @@ async function read(...chunks: readonly Uint8Array[]): Promise<readonly string[]
 }
 
 describe('server-sent events', () => {
-  it('VOX-7 are the data of each event, whatever ends a line and whatever else stands between', async () => {
+  it('VOX-7 are the data of each event, with any end of line and with anything else between', async () => {
     const told =
       ': waiting\n\ndata: one\n\nevent: x\ndata:two\ndata: three\r\n\r\ndata\rid: 4\r\rretry: 9\n\n'
     expect(await read(utf8(told))).toEqual(['one', 'two\nthree', ''])

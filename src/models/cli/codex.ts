@@ -50,7 +50,7 @@ const FEATURES_OFF = [
   ...['shell_tool', 'unified_exec', 'shell_snapshot', 'view_image', 'image_generation', 'multi_agent'],
   ...['apps', 'plugins', 'remote_plugin', 'hooks', 'goals', 'memories', 'browser_use', 'computer_use'],
   ...['tool_suggest', 'skill_search', 'sleep_tool', 'workspace_dependencies'],
-  // It would wait for ever for a host that is not there.
+  // It would wait forever for a host that is not there.
   'unbounded_connection_retries',
 ]
 const SETTINGS = [

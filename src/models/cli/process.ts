@@ -139,7 +139,7 @@ export async function run(command: Command, signal: AbortSignal): Promise<Ran> {
   }
   child.once('exit', () => {
     signalGroup(child.pid, 'SIGKILL')
-    // A stray that left the group may hold the pipes open for ever.
+    // A stray that left the group may hold the pipes open forever.
     drain = setTimeout(() => {
       child.stdout.destroy()
       child.stderr.destroy()

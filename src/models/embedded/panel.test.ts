@@ -88,7 +88,7 @@ describe('the panel', () => {
     )
   })
 
-  it('answers the same whatever the order of the files, and in the order of weight and place', () => {
+  it('answers the same for any order of the files, and in the order of weight and place', () => {
     const weight = ['critical', 'high', 'medium', 'low']
     fc.assert(
       fc.property(fc.uniqueArray(file, { selector: ({ path }) => path, maxLength: 6 }), (files) => {
@@ -158,13 +158,13 @@ describe('the voice of the panel', () => {
       return typeof value === 'object' && value !== null ? spoken(value) : []
     })
 
-  it('is nobody’s: no first person in any rule, gap or summary', () => {
+  it('is no one’s: no first person in any rule, gap or summary', () => {
     const all = [...RULES.map((rule) => rule as object), ...gapsIn(''), { BANNER, NOTHING_BEARS }]
     expect(gapsIn('').map(({ id }) => id)).toEqual(GAP_IDS)
     for (const prose of all.flatMap(spoken)) expect(prose).not.toMatch(PERSON)
   })
 
-  it('is nobody’s in any answer', () => {
+  it('is no one’s in any answer', () => {
     const ours = fc.constantFrom('I think we should trust my own eyes', 'our TODO: I', 'we eval(my)')
     const given = fc.record({
       question: ours,

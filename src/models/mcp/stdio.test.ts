@@ -118,7 +118,7 @@ describe('a server that is a process', () => {
     expect(program.calls()).toEqual([])
   })
 
-  it('needs an argument that nobody gives: said before the call', async () => {
+  it('needs an argument that no one gives: said before the call', async () => {
     const program = await open({})
     const outcome = await over(program.command, { arguments: { question: '{prompt}' } }).ask(request())
     expect(outcome).toMatchObject({ cause: 'unavailable', message: expect.stringContaining('needs prompt') })

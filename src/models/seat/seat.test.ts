@@ -170,7 +170,7 @@ describe('retrying', () => {
     expect(short.requests).toHaveLength(3)
   })
 
-  it('VOX-4 VOX-18 is silent twice and no more, whatever ways there are', async () => {
+  it('VOX-4 VOX-18 is silent twice and no more, no matter which ways there are', async () => {
     const silent = (transport: Transport) => mind(transport, [fails(transport, 'timeout')])
     const alone = silent('api')
     await seat([alone]).ask(asking())
@@ -229,7 +229,7 @@ describe('a pace that is shared', () => {
     await seat([busy], { time, pace }).ask(asking(late))
     expect(pace.told).toEqual([['claude', 'api', 7_000]])
     const api = mind('api', [reply('api')])
-    // There is not time enough: it fails as the provider itself would have it, and nobody is asked.
+    // There is not time enough: it fails as the provider itself would have it, and no one is asked.
     const tooLate = await seat([api], { time, pace }).ask(asking(late))
     expect(tooLate.failure).toMatchObject({ error_type: 'rate_limit', retried: false })
     expect(api.requests).toHaveLength(0)
@@ -341,7 +341,7 @@ describe('the time given', () => {
     expect(timeoutFor('api', 'audit')).toBe(120_000)
   })
 
-  it('VOX-3 is what somebody has set, whatever the transport', () => {
+  it('VOX-3 is what somebody has set, for any transport', () => {
     expect(timeoutFor('api', 'R1', { R1: 5 })).toBe(5)
     expect(timeoutFor('cli', 'R1', { R1: 5 })).toBe(5)
     expect(timeoutFor('cli', 'R1', { R1: 5, cli: 9 })).toBe(9)

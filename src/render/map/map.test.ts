@@ -1,4 +1,4 @@
-// The map of a pool as a person gets it: one file that reaches out to nothing, whatever the minds wrote.
+// The map of a pool as a person gets it: one file that reaches out to nothing, no matter what the minds wrote.
 
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'

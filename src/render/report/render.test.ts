@@ -1,4 +1,4 @@
-// The same report in every form: complete, in order, within its width, and inert whatever was said in it.
+// The same report in every form: complete, in order, within its width, and inert no matter what was said in it.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -240,7 +240,7 @@ describe('hostile words', () => {
     }
   })
 
-  it('as Markdown stay one line that means itself, whatever they are', () => {
+  it('as Markdown stay one line that means itself, no matter what they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (words) => {
         const line = inert(words)

@@ -85,7 +85,7 @@ describe('SARIF', () => {
     expect(run(embeddedView()).properties).toMatchObject({ trace: TRACE, decision: 'need-info' })
   })
 
-  it('keeps names and addresses well formed, whatever a model called them', () => {
+  it('keeps names and addresses well formed, no matter what a model called them', () => {
     const hostile = '../../x?y#z"<>\u202e\u001b[0m javascript:alert(1)'
     const view = viewWith(() => hostile)
     const findings = (view.report?.findings ?? []).map((each) => ({ ...each, file: hostile }))

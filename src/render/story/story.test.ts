@@ -90,7 +90,7 @@ describe('the story of any trace', () => {
     'call_started',
   ]
   it.each(['council/1', 'agents/1', 'exchange/1', 'registry/1', 'unknown/1'])(
-    'never stops its reader, whatever a payload of %s holds',
+    'never stops its reader, no matter what a payload of %s holds',
     (protocol) => {
       fc.assert(
         fc.property(

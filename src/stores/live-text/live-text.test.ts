@@ -1,4 +1,4 @@
-// Text under way, over a real socket in a real folder: what arrives, who may open it, and that nobody waits for a reader.
+// Text under way, over a real socket in a real folder: what arrives, who may open it, and that no one waits for a reader.
 
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ describe('text under way, by a socket', () => {
     await vi.waitFor(() => expect(last(heard, 'ana')).toBe('z'.repeat(MOST_CHARS)), PATIENCE)
   })
 
-  it('reaches whoever begins to listen later, whole', async () => {
+  it('reaches anyone who begins to listen later, whole', async () => {
     const teller = tellerIn(home)
     teller.tell(TRACE, 'ana', 'before anyone listened, ')
     const heard = await heardIn(home)
@@ -80,7 +80,7 @@ describe('text under way, by a socket', () => {
     await vi.waitFor(() => expect(last(heard, 'ana')).toBe('deep'), PATIENCE)
   })
 
-  it('makes nobody wait for a reader that reads nothing', async () => {
+  it('makes no one wait for a reader that reads nothing', async () => {
     const sockets: Socket[] = []
     const server = createServer((socket) => sockets.push(socket.pause()))
     server.listen(join(home, 'live.sock'))
@@ -100,7 +100,7 @@ describe('text under way, by a socket', () => {
     await teller.close()
   })
 
-  it('lets go of whoever sends something else', async () => {
+  it('lets go of anyone who sends something else', async () => {
     const heard = await heardIn(home)
     for (const bytes of ['no json\n', '{"trace":"../x","who":"a","text":"b"}\n', 'x'.repeat(200_000)]) {
       const socket = connect(join(home, 'live.sock'))

@@ -27,7 +27,7 @@ interface Writer {
   artifacts: number
 }
 
-/** One append: a single event or a batch, sometimes upon a small or a large artifact. */
+/** One append: a single event or a batch, sometimes on a small or a large artifact. */
 async function appendOnce(store: Store, writer: Writer, from: { size: number; hash: string }): Promise<void> {
   const stored = randomInt(3) === 0
   const bytes = randomBytes(randomInt(6) === 0 ? 2_500_000 : 3_000)

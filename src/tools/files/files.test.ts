@@ -287,7 +287,7 @@ describe('the hand for files', () => {
       }
     })
 
-    it('to a pipe, which would wait for ever', async () => {
+    it('to a pipe, which would wait forever', async () => {
       execFileSync('mkfifo', [at('pipe')])
       for (const [tool, more] of [
         ['read', {}],

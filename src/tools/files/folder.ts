@@ -82,7 +82,7 @@ export async function makeFolders(root: string, place: string): Promise<void> {
   }
 }
 
-/** Regular files only: a pipe would wait for ever, a device may act when opened. Null when nothing is there. */
+/** Regular files only: a pipe would wait forever, a device may act when opened. Null when nothing is there. */
 export async function lookAt(folder: Folder, name: string): Promise<{ size: number; mode: number } | null> {
   try {
     const found = await lstat(folder.at(name))

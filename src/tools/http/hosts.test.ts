@@ -208,7 +208,7 @@ describe('a grant', () => {
     { host: '*', private: true },
     { host: '*.example', private: true },
     { host: 'docs.example', port: 0 },
-  ])('that nobody can mean is refused: %j', (grant) => {
+  ])('that no one can mean is refused: %j', (grant) => {
     expect(() => checkGrant(grant)).toThrowError(expect.objectContaining({ code: 'CONFIG_INVALID' }))
   })
 })

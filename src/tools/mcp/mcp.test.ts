@@ -150,7 +150,7 @@ describe('a server of tools', () => {
     await expect(open({ name: 'a.b' })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
   })
 
-  it('gets its own key and nobody hears it again', async () => {
+  it('gets its own key and no one hears it again', async () => {
     const { toolset } = await open()
     const outcome = await callNow(toolset, wanted('echo', 'a-key-of-its-own'))
     expect(textOf(outcome)).toBe('echo: [secret]')

@@ -214,7 +214,7 @@ describe('a policy of a task', () => {
     expect(policies[4]?.decide(run('ls'), 'executor')).toMatchObject({ needs: 'deny', policies: [] })
   })
 
-  it('that errs denies, whatever the others say', async () => {
+  it('that errs denies, no matter what the others say', async () => {
     const text = `@id("sum") forbid (principal, action, resource) when { 9223372036854775807 + context.risk_level < 0 };
       @id("all") permit (principal, action, resource);`
     const policy = await loadPolicy({ operator: [{ name: 'sum.cedar', text }], task: [] })

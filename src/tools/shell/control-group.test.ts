@@ -1,4 +1,4 @@
-// Against a folder that looks like the tree of control groups, and against the one of this machine, whatever it is.
+// Against a folder that looks like the tree of control groups, and against the one of this machine, no matter what it is.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -263,7 +263,7 @@ export async function runBounded(program: Program, limits: RunLimits, signal: Ab
     })
     child.once('exit', () => {
       stop()
-      // A stray that is out of reach may hold the pipes open for ever.
+      // A stray that is out of reach may hold the pipes open forever.
       drain = setTimeout(() => {
         for (const stream of streams) stream?.destroy()
       }, DRAIN_MS)

@@ -129,7 +129,7 @@ describe.skipIf(inject('bubblewrap') === null)('with a sandbox', () => {
       expect(await run(['no-such-program'], {}, missing)).toMatchObject({ type: 'not_found' })
     })
 
-    it('AGT-TOOL-6 runs only commands that were granted, whatever the arguments hold', async () => {
+    it('AGT-TOOL-6 runs only commands that were granted, no matter what the arguments hold', async () => {
       for (const command of [
         ['rm', '-rf', '.'],
         ['/bin/rm', 'x'],

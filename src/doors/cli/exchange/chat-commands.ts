@@ -180,7 +180,7 @@ function helpLines(width: number): readonly string[] {
   ]
 }
 
-/** A lone word that a command is called by is hardly meant for the pool, which would keep it for ever. */
+/** A lone word that a command is called by is hardly meant for the pool, which would keep it forever. */
 function misspelling(line: string): string | null {
   const meant = { exit: '/quit', bye: '/quit', '?': '/help' }[line.toLowerCase()] ?? `/${line.toLowerCase()}`
   return COMMANDS.some(({ name }) => name === meant) ? meant : null

@@ -19,7 +19,7 @@ export type ServeMcp = (serving: {
   ready(url: string | null): void
 }) => Promise<void>
 
-/** Someone who typed this by hand would wait for ever. */
+/** Someone who typed this by hand would wait forever. */
 const AT_A_TERMINAL =
   'Speaking MCP on stdin and stdout: this is for a host to start, for example with\n' +
   '  claude mcp add witan -- witan mcp\n' +

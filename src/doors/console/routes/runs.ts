@@ -1,4 +1,4 @@
-// Councils begun from a page, and traces resumed here. What a council would send to whom is shown first; it begins
+// Councils begun from a page, and traces resumed here. What a council would send to which provider is shown first; it begins
 // when the person has seen that and said yes.
 
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Every check of the panel, in the order of their rules' names. A rule keeps its id for ever; ids are not reused.
+// Every check of the panel, in the order of their rules' names. A rule never changes its id; ids are not reused.
 
 import type { Check, Rule } from '../finding.ts'
 import { INJECTION_RULES, MISHAP_RULES } from './calls.ts'

@@ -182,7 +182,7 @@ describe('sizes', () => {
     ).toEqual([['SIZE-003', 'src/c.ts', 'low']])
   })
 
-  it('report binary files that nobody can read, programs more than others', () => {
+  it('report binary files that no one can read, programs more than others', () => {
     const binary = (path: string): SubjectFile => ({ path, text: null, status: 'added' })
     expect(found([binary('tool.exe'), binary('data.db')], 'SIZE')).toEqual([
       ['SIZE-004', 'tool.exe', 'medium'],

@@ -1,4 +1,4 @@
-// What a worker may rely on for a while after it was heard of: that nobody was told that it is gone. It ends by two clocks. The
+// What a worker may rely on for a while after it was heard of: that no one was told that it is gone. It ends by two clocks. The
 // one that never jumps stands still while the machine sleeps; the other goes on, and may be set back.
 
 export interface Moment {

@@ -1,6 +1,6 @@
 // A worker: graphile-worker hands it traces, one for each slot, and it says of each how far it came. It is known to the
 // others by a lock and by being heard of every two seconds; when they were told that it is gone, it ends what it drives
-// and comes back as another. Whatever becomes of the delivery (a server that restarts, a runner that gives up), the
+// and comes back as another. No matter what becomes of the delivery (a server that restarts, a runner that gives up), the
 // worker begins anew until it is told to stop.
 
 import { EventEmitter, once } from 'node:events'

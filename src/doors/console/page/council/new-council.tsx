@@ -1,5 +1,5 @@
 // A council from the page: the question, what is laid before it, who sits, what it may cost; then exactly what would be
-// sent to whom, and only then the beginning.
+// sent to which provider, and only then the beginning.
 
 import { useEffect, useState } from 'preact/hooks'
 import { forTerminal } from '../../../../ledger/text/neutral.ts'

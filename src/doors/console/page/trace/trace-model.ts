@@ -83,7 +83,7 @@ export class TraceModel {
       )
       this.fetched.value++
     } catch {
-      // The line says by itself that the server is not there; whoever looks again asks again.
+      // The line says by itself that the server is not there; a page that looks again asks again.
     } finally {
       this.#asked.delete(number)
     }
