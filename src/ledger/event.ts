@@ -189,6 +189,14 @@ export function readHeaderText(text: string): Header | string {
   }
 }
 
+const TRACE_AND_TYPE = new RegExp(`"trace":"${within(FORMS.trace)}","type":"${within(FORMS.type)}","v":1\\}$`)
+
+/** For a list, which needs no more of a header that is text already; the rest of it is not judged. Null where it has none. */
+export function readTraceAndType(text: string): Pick<Header, 'trace' | 'type'> | null {
+  const [, trace, type] = TRACE_AND_TYPE.exec(text) ?? []
+  return trace === undefined || type === undefined ? null : { trace, type }
+}
+
 function whyNoHeader(text: string): string {
   let header: Header
   try {

@@ -5,7 +5,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { type Header, type Payload, readHeaderText } from '../../ledger/event.ts'
 import { passageOf, readQuery, type SearchQuery } from '../../ledger/text/search.ts'
 import { payloadIn, textsOf, wordsOf } from '../../stores/searched-text.ts'
-import type { EventText, Store } from '../../stores/store.ts'
+import type { Store } from '../../stores/store.ts'
 import { type HomeLocation, withStore } from '../home/home.ts'
 import { type Opening, openingsOf, readOpening } from './list-traces.ts'
 import { outcomeOf } from './outcome.ts'
@@ -74,17 +74,6 @@ function passageIn(texts: readonly string[], query: SearchQuery): string | null 
   return null
 }
 
-/** The event without its passage, and its own words; null where it cannot be read or its payload was erased. */
-function readFound(
-  found: EventText,
-): { readonly event: Omit<FoundEvent, 'passage'>; readonly words: readonly string[] } | null {
-  const header = readHeaderText(found.header)
-  const payload = payloadIn(found.payload)
-  if (typeof header === 'string' || payload === null) return null
-  const { trace, seq, protocol, at, type } = header
-  return { event: { trace, seq, protocol, at, type, by: seatOf(header, payload) }, words: wordsOf(payload) }
-}
-
 /** Whether a trace came to what is looked for; each is read once. Null when nothing is asked of it. */
 function outcomeFilter(
   store: Store,
@@ -127,27 +116,32 @@ export async function findIn(store: Store, words: string, options: FindOptions):
   const { seat = null, protocol = null, limit = LIMIT } = options
   const since = sinceMoment(options.since)
   const only = options.trace ? await findTrace(store, options.trace) : null
-  const isWanted = (event: Omit<FoundEvent, 'passage'>): boolean =>
-    event.at >= since &&
-    (only === null || event.trace === only) &&
-    (seat === null || event.by === seat) &&
-    (protocol === null || event.protocol.split('/')[0] === protocol)
+  const isWanted = (header: Header, by: string): boolean =>
+    header.at >= since &&
+    (only === null || header.trace === only) &&
+    (seat === null || by === seat) &&
+    (protocol === null || header.protocol.split('/')[0] === protocol)
   const isWantedTrace = outcomeFilter(store, options)
   const events: FoundEvent[] = []
   const openings = new Map<string, Opening | null>()
   let hasMore = false
   search: for await (const some of store.find(query)) {
     for (const found of some) {
-      const read = readFound(found)
-      if (!read || !isWanted(read.event)) continue
-      const { trace } = read.event
+      const header = readHeaderText(found.header)
+      const payload = payloadIn(found.payload)
+      // It cannot be read, or its payload was erased.
+      if (typeof header === 'string' || payload === null) continue
+      const { trace, seq, protocol, at, type } = header
+      const by = seatOf(header, payload)
+      if (!isWanted(header, by)) continue
       if (isWantedTrace && !(await isWantedTrace(trace))) continue
       // Awaited only where the words stand in a text beside the event: a turn of the loop for each would take longest.
-      const passage = passageIn(read.words, query) ?? passageIn(await textsOf(store, found.payload), query)
+      const passage =
+        passageIn(wordsOf(payload), query) ?? passageIn(await textsOf(store, found.payload), query)
       if (passage === null) continue
       hasMore = events.length === limit
       if (hasMore) break search
-      events.push({ ...read.event, passage })
+      events.push({ trace, seq, protocol, at, type, by, passage })
       if (!openings.has(trace)) openings.set(trace, found.opening && readOpening(found.opening))
     }
   }

