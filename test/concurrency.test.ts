@@ -18,7 +18,7 @@ describe('many processes on one trace', () => {
     script = await bundleScript('test/support/contender.ts')
   })
 
-  /** The vault does not exist yet: making it is part of the race. */
+  /** The store does not exist yet: making it is part of the race. */
   async function contend(kind: string, place: string): Promise<void> {
     const trace = makeTrace()
     const names = Array.from({ length: PROCESSES }, (_, i) => `process-${i}`)

@@ -30,7 +30,7 @@ describe('a process killed while it appends', () => {
     readonly acknowledged: { readonly size: number; readonly hash: string }[]
   }
 
-  /** Most die while they append, some while they still open the vault. */
+  /** Most die while they append, some while they still open the store. */
   async function killOnce(
     directory: string,
     trace: string,

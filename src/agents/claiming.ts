@@ -1,4 +1,4 @@
-// What is to be claimed once the work is over, and what of it stands. A claim is made of what a plan wrote or a mind
+// What is to be claimed once the work is over, and what of it stands. A claim is made of what a plan wrote or a model
 // answered, never of more; when nothing of that stands, the bare facts of what was run are claimed instead.
 
 import { utf8 } from '../ledger/bytes.ts'

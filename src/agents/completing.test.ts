@@ -1,4 +1,4 @@
-// What a mind's answer lacks is asked for once, and what it wrote stays material in the prompt that asks for it.
+// What a model's answer lacks is asked for once, and what it wrote stays material in the prompt that asks for it.
 
 import { describe, expect, it } from 'vitest'
 import { Walk } from '../../test/support/agents-walk.ts'

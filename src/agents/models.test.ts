@@ -1,4 +1,4 @@
-// Sessions with minds: what they are shown, what they answer, and what becomes of it.
+// Sessions with models: what they are shown, what they answer, and what becomes of it.
 
 import { describe, expect, it } from 'vitest'
 import {

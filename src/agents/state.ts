@@ -56,7 +56,7 @@ export interface Proposal {
   readonly turns: readonly Turn[]
   /** What a mind answered and is not signed yet. */
   readonly pending: ThoughtIntent | null
-  /** Said by a mind, or by a limit of its own; the proposal is still to be closed. */
+  /** Said by a model, or by a limit of its own; the proposal is still to be closed. */
   readonly ending: Ending | null
   readonly closed: Ending | null
   /** What a mind wants to claim, by the answers of its own. */
@@ -123,7 +123,7 @@ export interface Claim {
   readonly status: 'issued' | 'challenged' | 'revised' | 'withdrawn'
   readonly accepted: readonly string[]
   readonly challenges: readonly Payloads['claim_challenged'][]
-  /** A mind's mending of it, not issued yet; null once it was tried in vain. */
+  /** A model's correction of it, not issued yet; null once it was tried in vain. */
   readonly mending: ThoughtClaim | null
   readonly mendingAsked: number
   readonly reason: string | null

@@ -1,4 +1,4 @@
-// What a reader may paste to say whose minutes these should be, the same as `--trust` takes: a registry key (its id,
+// What a reader may paste to say whose trace this should be, the same as `--trust` takes: a registry key (its id,
 // its bytes, a verifier key or a PEM) or the text of a checkpoint. Copying adds blanks and drops the last newline;
 // nothing else about the text is forgiven.
 

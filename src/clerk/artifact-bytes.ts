@@ -3,7 +3,7 @@
 import { concat } from '../ledger/bytes.ts'
 import type { Store } from '../stores/store.ts'
 
-/** Null when the vault does not hold it. */
+/** Null when the store does not hold it. */
 export async function artifactBytes(store: Store, hash: string): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   const bytes = await store.openArtifact(hash)

@@ -43,7 +43,7 @@ const live = (given: typeof request): Request => ({
   signal: new AbortController().signal,
 })
 
-/** The vault, but with these bytes in the place of every request. */
+/** The store, but with these bytes in the place of every request. */
 const answersOf = (store: MemoryStore, request: Uint8Array) => ({
   statArtifact: (hash: string) => store.statArtifact(hash),
   openArtifact: async (hash: string) => {

@@ -17,14 +17,14 @@ export const REQUEST = 'request.json'
 const REPLY = 'reply.json'
 const MEDIA_TYPE = 'application/json'
 
-/** What a mind was asked, as it is kept. */
+/** What a model was asked, as it is kept. */
 export interface RecordedRequest {
   readonly system: string
   readonly parts: readonly PromptPart[]
   readonly schema: JsonSchema | null
 }
 
-/** One try of a seat, as the minutes keep it. */
+/** One try of a seat, as the trace keeps it. */
 export interface Tried {
   readonly transport: Transport
   readonly failure: { readonly type: string; readonly cause: string | null; readonly message: string } | null
@@ -92,7 +92,7 @@ function bareOutcome(outcome: Outcome): object {
   return { ok, usage, cost, latencyMs, transport, model }
 }
 
-/** Stores request, outcome and answers; durable before the event that will name them. `told` is kept as the outcome. */
+/** Stores request, outcome and answers; durable before the event that will name them. `recordedOutcome` is kept as the outcome. */
 export async function recordAsking(
   store: Store,
   requestOrFile: RecordedRequest | Promise<Artifact>,

@@ -1,4 +1,4 @@
-// Makes bundles out of a vault. `wholeBundle` reads and signs nothing, so that verifying a home leaves it as it was;
+// Makes bundles out of a store. `wholeBundle` reads and signs nothing, so that verifying a home leaves it as it was;
 // the others carry only what an outsider needs of the registry, under a checkpoint signed for the occasion.
 
 import type { Bundle, Carried, Section } from '../ledger/bundle/bundle.ts'
@@ -95,7 +95,7 @@ export async function sectionsOf(
   return { ancestors: await ancestorsOf(store, trace, events), main: wholeSection(trace, events) }
 }
 
-/** The trace and the whole registry as the vault holds them. */
+/** The trace and the whole registry as the store holds them. */
 export async function wholeBundle(store: Store, trace: string): Promise<Bundle> {
   const registryTrace = await store.registry()
   const sections = await sectionsOf(store, trace)

@@ -1,4 +1,4 @@
-// What happens in a trace, as it is recorded, no matter who records it. It reads the vault and nothing else, so it sees a
+// What happens in a trace, as it is recorded, no matter who records it. It reads the store and nothing else, so it sees a
 // colleague's events like its own clerk's and can be left at any moment.
 
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -37,7 +37,7 @@ export async function* followTrace(
 
 /**
  * Does the work and tells of every event meanwhile, to the last that it recorded. When both fail, as they do with a
- * vault that is gone, the fault of the work is the one to be told.
+ * store that is gone, the fault of the work is the one to be told.
  */
 export async function tellingOf<Result>(
   ports: { readonly store: Store; readonly sha256: Sha256 },

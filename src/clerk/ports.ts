@@ -1,4 +1,4 @@
-// What a clerk needs from the world, besides a vault: time, chance and keys. They come in here, so that the clerk
+// What a clerk needs from the world, besides a store: time, chance and keys. They come in here, so that the clerk
 // itself can be run under any clock and with any keyring.
 
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -30,7 +30,7 @@ export interface Outside {
   finished(trace: string): Promise<void>
 }
 
-/** What every clerk works with: a vault, a clock, chance and signing. */
+/** What every clerk works with: a store, a clock, chance and signing. */
 export interface Ports {
   readonly store: Store
   readonly sha256: Sha256

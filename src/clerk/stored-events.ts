@@ -1,4 +1,4 @@
-// From the bytes in a vault to something a protocol can fold. What cannot be read stops everything. What can be read
+// From the bytes in a store to something a protocol can fold. What cannot be read stops everything. What can be read
 // but not relied on is folded all the same, so that it can be shown, and named, so that nothing is written on it.
 
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -58,7 +58,7 @@ export function readStored(sha256: Sha256, event: SealedEvent, slot: EventPlace)
   return { header, occurrence, flaw: flawOf(sha256, event, header, slot) }
 }
 
-// How far a book has folded its trace, and what it has sealed to go on with.
+// How far a trace log has folded its trace, and what it has sealed to go on with.
 
 export interface Folded<State> {
   readonly state: State
@@ -71,6 +71,6 @@ export interface Batch<State> {
   readonly events: readonly SealedEvent[]
   readonly occurrences: readonly Occurrence[]
   readonly folded: Folded<State>
-  /** How many events of the registry the keys were judged by; the vault appends nothing if there are more. */
+  /** How many events of the registry the keys were judged by; the store appends nothing if there are more. */
   readonly judgedBy: number | undefined
 }

@@ -14,7 +14,7 @@ import { TraceLog } from './trace-log.ts'
 
 const OPENING = { question: 'Which licence?', seats: ['a'] }
 
-/** A vault in which someone changed what is read, past every guard. */
+/** A store in which someone changed what is read, past every guard. */
 class TamperedStore extends MemoryStore {
   tamper: (event: SealedEvent, seq: number, trace: string) => SealedEvent = (event) => event
 

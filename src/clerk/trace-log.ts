@@ -20,7 +20,7 @@ import { type Batch, corrupt, type Folded, readStored, type Stored } from './sto
 
 export { RefusedError } from './refused-events.ts'
 
-/** Far more than rivals on one trace ever need; a bound keeps a broken vault from looking like a busy one. */
+/** Far more than rivals on one trace ever need; a bound keeps a broken store from looking like a busy one. */
 const MAX_RIVALS = 10_000
 
 /** What is to be appended; a function is asked again for every head that it is tried on. */
@@ -115,7 +115,7 @@ export class TraceLog<State> {
     return this.#inTurn(() => this.#catchUp())
   }
 
-  /** Appends the drafts in one commit and returns their events; with `later`, durable once the vault has settled. */
+  /** Appends the drafts in one commit and returns their events; with `later`, durable once the store has settled. */
   append(drafts: Drafts, later = false): Promise<readonly SealedEvent[]> {
     return this.appendInSteps(onlyOnce(drafts), later)
   }
@@ -243,7 +243,7 @@ export class TraceLog<State> {
   async #seal(next: NextDrafts<State>, registry: TraceLog<RegistryState> | null): Promise<Batch<State>> {
     const unsigned: Unsigned[] = []
     const occurrences: Occurrence[] = []
-    // Keys may be judged by a longer registry in a later step: the vault counts from the first.
+    // Keys may be judged by a longer registry in a later step: the store counts from the first.
     const judgedBy = registry?.size
     let folded = this.#folded
     for (;;) {

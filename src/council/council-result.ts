@@ -1,5 +1,5 @@
 // What came of a council, for people and programs alike: the report, the results of its rounds, what it took, and the
-// record of what could make one doubt it. All of it is folded from the minutes.
+// record of what could make one doubt it. All of it is folded from the trace.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
@@ -30,7 +30,7 @@ export type ListedR3 = R3Result & {
 type First = { readonly round: 'R1' } & R1Result
 type Second = { readonly round: 'R2' } & R2Result
 
-/** What came of a council, folded from its minutes. */
+/** What came of a council, folded from its trace. */
 export interface CouncilResult {
   readonly trace: string
   readonly question: string

@@ -1,4 +1,4 @@
-// What a council has come to, folded from its minutes. Seats are kept in the order of the table and never forgotten,
+// What a council has come to, folded from its trace. Seats are kept in the order of the table and never forgotten,
 // so that ids (`op-2`, `rv-2`) follow from the table and not from who was faster.
 
 import type { ReadingRecord } from '../reply/reading-record.ts'

@@ -34,7 +34,7 @@ export interface Header {
   readonly registry: RegistryPosition
 }
 
-/** An event as it rests in a vault or travels in a bundle. Payload and salt are null together, once erased. */
+/** An event as it rests in a store or travels in a bundle. Payload and salt are null together, once erased. */
 export interface SealedEvent {
   readonly header: Uint8Array
   readonly hash: string

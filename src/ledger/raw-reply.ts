@@ -62,7 +62,7 @@ export function readRaw(bytes: Uint8Array): RawReply | null {
   }
 }
 
-// What the minutes keep of asking a mind, in the payload of the event that tells of it: by which way, which model
+// What a trace keeps of asking a model, in the payload of the event that tells of it: by which way, which model
 // answered as it says itself, what it took and cost, and every try. Request and reply stand beside it as artifacts.
 
 /** What a payload tells of an asking: who answered, how, at what cost, and where request and reply are kept. */

@@ -15,7 +15,7 @@ export const withRoomForMark = <Look extends Layout>(look: Look): Look => ({
   width: look.width - SCRIPTED_DEMO.length - 2,
 })
 
-/** `told`: one thing, which may take several rows. */
+/** `text`: one thing, which may take several rows. */
 export function withDemoMark(text: string, { paint, width }: Layout): string {
   if (text.replaceAll(/\s+/g, ' ').includes(SCRIPTED_DEMO)) return text
   const last = lengthOf(text.slice(text.lastIndexOf('\n') + 1))

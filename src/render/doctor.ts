@@ -1,5 +1,5 @@
 // The doctor's findings as a person reads them, in the width of the terminal: one line a provider, with what to type. With
-// `all`, every way to reach it with what stands in the way, and nothing is cut off: an error is only worth what can be read
+// `--all`, every way to reach it with what stands in the way, and nothing is cut off: an error is only worth what can be read
 // of it.
 
 import { clip, type Layout, plain, wrap } from './plain.ts'
@@ -100,7 +100,7 @@ function remedy(ways: readonly TransportStatus[], room: number): string {
   return clip(plain(types.length <= room ? types : first.type), room)
 }
 
-/** One line a provider; with `all` one a way to reach it. */
+/** One line a provider; with `showsAll` one a way to reach it. */
 function providerLines(
   ways: readonly TransportStatus[],
   showsAll: boolean,

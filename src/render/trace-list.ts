@@ -136,7 +136,7 @@ const COLUMNS: readonly Column[] = [
   { heading: 'ABOUT', cell: ({ about }) => plain(about ?? '') },
 ]
 
-/** One line a trace: the newest of `all`, with what each came to where that is known. */
+/** One line a trace: the newest of `traces`, with what each came to where that is known. */
 export function outcomeLines(
   traces: readonly ListedTrace[],
   shown: readonly (ListedTrace & { readonly about: string | null })[],

@@ -14,7 +14,7 @@ import { MAX_READ_BYTES } from '../protocol.ts'
 
 const NEWLINE = 0x0a
 
-/** Where artifacts are read from: a vault, or a bundle. */
+/** Where artifacts are read from: a store, or a bundle. */
 export interface ArtifactSource {
   statArtifact(hash: string): Promise<{ readonly size: number } | null>
   openArtifact(hash: string): Promise<AsyncIterable<Uint8Array> | null>

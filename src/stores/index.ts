@@ -1,4 +1,4 @@
-// Where ledgers, artifacts and keys can rest. Loading this loads no database driver: each is imported when a vault
+// Where ledgers, artifacts and keys can rest. Loading this loads no database driver: each is imported when a store
 // that needs it is opened.
 
 export type { ReadBundle } from './bundle-file.ts'

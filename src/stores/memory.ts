@@ -1,4 +1,4 @@
-// A vault that lives as long as its process: for trials, for tests, and for library callers who keep no home. It
+// A store that lives as long as its process: for trials, for tests, and for library callers who keep no home. It
 // holds to the same contract as the durable ones.
 
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ const headMoved = (trace: string): WitanError =>
 const conflict = (message: string): WitanError =>
   new WitanError('VAULT_REFUSED', message, 'Nothing was changed.')
 
-/** A vault that is gone with the process: for tests and trials. */
+/** A store that is gone with the process: for tests and trials. */
 export class MemoryStore implements Store {
   readonly kind = 'memory'
   readonly #traces = new Map<string, StoredEvent[]>()
@@ -78,7 +78,7 @@ export class MemoryStore implements Store {
     )
     const opens = stored.length === 0 && added[0]?.header.protocol === REGISTRY_PROTOCOL
     // Nothing is awaited between looking and writing: two who open at once would both find none.
-    if (opens && this.#registry()) throw conflict('a vault holds one registry')
+    if (opens && this.#registry()) throw conflict('a store holds one registry')
     if (added.length === 0) return
     if (stored.length === 0) this.#traces.set(trace, stored)
     stored.push(...added)

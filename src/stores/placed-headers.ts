@@ -1,4 +1,4 @@
-// Where events may be put is what their signed headers say, never what a caller says beside them. Every vault holds
+// Where events may be put is what their signed headers say, never what a caller says beside them. Every store holds
 // its appends to this before its own constraints do.
 
 import { WitanError } from '../ledger/errors.ts'

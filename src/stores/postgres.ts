@@ -1,4 +1,4 @@
-// A vault in a PostgreSQL database. An append is one round trip: lock of the trace, comparison with the expected
+// A store in a PostgreSQL database. An append is one round trip: lock of the trace, comparison with the expected
 // head, insert, commit. When the connection breaks in between, the same append is simply tried again: the expected
 // head and the unique constraints let it happen once at most, and if it finds itself already there, it stands.
 
@@ -32,7 +32,7 @@ export interface PostgresOptions {
   readonly schema?: string
   /** For how many milliseconds a server that is away is waited for. */
   readonly patience?: number
-  /** Whether a vault is made where there is none; otherwise that is HOME_MISSING. True when not given. */
+  /** Whether a store is made where there is none; otherwise that is HOME_MISSING. True when not given. */
   readonly create?: boolean
   /** Where artifacts beyond a size lie; all of them lie in the database when not given. */
   readonly artifacts?: FolderSettings | null
@@ -93,7 +93,7 @@ const headMoved = (trace: string, size: number) =>
     'Read the new head and retry.',
   )
 
-/** A vault in PostgreSQL, which several machines can share. */
+/** A store in PostgreSQL, which several machines can share. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   const { url, schema = 'witan', patience = 15_000, create = true } = options
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {

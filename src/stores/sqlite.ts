@@ -1,4 +1,4 @@
-// A vault in one SQLite file, with long artifacts as files beside it. Every transaction begins IMMEDIATE, before the
+// A store in one SQLite file, with long artifacts as files beside it. Every transaction begins IMMEDIATE, before the
 // head is read, and ends before this code awaits anything: a process holds the write lock for no longer than it
 // takes to write, and loses it when it dies. Reads take no lock and keep no snapshot between pages.
 
@@ -105,7 +105,7 @@ function hashes(connection: Connection, trace: string, from: number, to: number)
   return out
 }
 
-/** A vault in one SQLite file, long artifacts beside it. */
+/** A store in one SQLite file, long artifacts beside it. */
 export async function openSqliteStore(options: {
   readonly directory: string
   readonly readonly?: boolean

@@ -1,4 +1,4 @@
-// The port to where ledgers and artifacts rest. A vault keeps bytes and order; it signs nothing, folds nothing and
+// The port to where ledgers and artifacts rest. A store keeps bytes and order; it signs nothing, folds nothing and
 // judges nothing. Its own guards (unique constraints, triggers) hold even against a caller that ignores this port.
 
 import type { End, Header, SealedEvent } from '../ledger/event.ts'
@@ -74,7 +74,7 @@ export interface Store {
   /**
    * Appends the events in one durable commit, or none of them. HEAD_MOVED when the trace does not end where the
    * caller believes (size 0 for a new trace), or when the registry holds more than the `registry` events by which
-   * the caller judged the keys; artifacts they name must be stored before. With `later` it resolves as soon as every
+   * the caller judged the keys; artifacts they name must be stored before. With `isFlushedLater` it resolves as soon as every
    * reader sees them; `settled` tells when they are durable.
    */
   append(
@@ -90,7 +90,7 @@ export interface Store {
   read(trace: string, from?: number, to?: number): AsyncIterable<SealedEvent>
   /** Leaf hashes of the trace in order, without reading the events. */
   hashes(trace: string, from?: number, to?: number): Promise<readonly string[]>
-  /** Resolves once the trace is longer than `size`, the signal is given, or the vault is closed. */
+  /** Resolves once the trace is longer than `size`, the signal is given, or the store is closed. */
   watch(trace: string, size: number, signal: AbortSignal): Promise<void>
   /**
    * Streams bytes into the store. Once it resolves, everyone sees them, and no event appended afterwards is durable

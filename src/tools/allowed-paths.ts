@@ -1,4 +1,4 @@
-// Where a hand may reach: folders that were granted, and never the vault, the keys or the home of the operator,
+// Where a tool may reach: folders that were granted, and never the store, the keys or the home of the operator,
 // even where a granted folder contains them. A path from a task or a model is relative, plain and stays inside its
 // root; every decision is made about the real place, with all symbolic links resolved.
 
@@ -86,7 +86,7 @@ export async function realOrPlanned(path: string): Promise<string> {
 export function placeFault(root: string, place: string, forbidden: Forbidden): string | null {
   if (!within(root, place)) return 'the path leads out of its root'
   if (forbidden.never.some((never) => within(never, place))) {
-    return 'the vault, keys and credentials are never touched'
+    return 'the store, keys and credentials are never touched'
   }
   const throughHome = forbidden.homes.some((home) => within(root, home) && within(home, place))
   return throughHome ? 'the home of the user is never touched' : null

@@ -1,5 +1,5 @@
-// What every vault promises, as one suite: a new adapter passes it or is none. It talks to the port alone; what
-// the store behind it refuses by itself is asked in the tests of the durable vaults.
+// What every store promises, as one suite: a new adapter passes it or is none. It talks to the port alone; what
+// the store behind it refuses by itself is asked in the tests of the durable stores.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ export interface OpenedTestStore {
   dispose(): Promise<void>
 }
 
-/** Really signed chains; how they are made is no business of a vault. */
+/** Really signed chains; how they are made is no business of a store. */
 export interface Chains {
   makeTrace(): string
   makeChain(options: {

@@ -1,4 +1,4 @@
-// An errand in a real home: the keys of its agents in the keyring, its events in the vault, its artifact beside them.
+// An errand in a real home: the keys of its agents in the keyring, its events in the store, its artifact beside them.
 
 import { type Home, signingRegistrar, withHome } from '../../src/app/home/home.ts'
 import { TraceLog } from '../../src/clerk/trace-log.ts'

@@ -1,5 +1,5 @@
-// A session worked in this process on a real home, so that it can be cut off at any event: the vault takes so many
-// appends and then none, as when the machine dies. Hands, policy, keys and vault are those of the door.
+// A session worked in this process on a real home, so that it can be cut off at any event: the store takes so many
+// appends and then none, as when the machine dies. Hands, policy, keys and store are those of the door.
 
 import { decideAs, logOf, personOf, type SessionLog, type Verdict } from '../../src/app/agents/decide.ts'
 import { mindsOf, openSession, signersOf } from '../../src/app/agents/open-session.ts'

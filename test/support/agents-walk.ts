@@ -1,4 +1,4 @@
-// Walks a session event by event without a vault: every event is judged by the protocol before it is folded, and the
+// Walks a session event by event without a store: every event is judged by the protocol before it is folded, and the
 // hash of an event is the hash of what it says and of what came before it.
 
 import { canonicalize } from '../../src/ledger/canonical.ts'

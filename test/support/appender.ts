@@ -1,5 +1,5 @@
 // Appends without end, singly and in batches, some events with an artifact, and prints each head once it is
-// acknowledged. It waits to be killed. Arguments: the vault, the trace.
+// acknowledged. It waits to be killed. Arguments: the store, the trace.
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Payload } from '../../src/ledger/event.ts'
 import { announced } from './audit.ts'

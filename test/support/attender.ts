@@ -1,4 +1,4 @@
-// A clerk that comes, says so and stays until it is killed. Arguments: the vault, the name.
+// A clerk that comes, says so and stays until it is killed. Arguments: the store, the name.
 import { openVaultAt } from './vault-at.ts'
 
 const [place = '', clerk = ''] = process.argv.slice(2)

@@ -1,5 +1,5 @@
-// A world for the model of the clerk: several clerks on one errand in one vault, where every call waits until the
-// schedule says how it ends, and where a clerk can die: from then on nothing it does reaches the vault.
+// A world for the model of the clerk: several clerks on one errand in one store, where every call waits until the
+// schedule says how it ends, and where a clerk can die: from then on nothing it does reaches the store.
 
 import { Clerk, type Perform } from '../../src/clerk/clerk.ts'
 import { Registrar } from '../../src/clerk/registrar.ts'
@@ -22,7 +22,7 @@ interface Worker {
   readonly ended: Promise<void>
 }
 
-/** The vault as one process sees it: once cut off, nothing returns any more, and its clerks no longer attend. */
+/** The store as one process sees it: once cut off, nothing returns any more, and its clerks no longer attend. */
 function cuttable(store: Store): { store: Store; cut: () => Promise<void> } {
   const leaving: (() => Promise<void>)[] = []
   let isCut = false

@@ -1,5 +1,5 @@
 // One of several that append to the same trace at once. The one who finds the head moved seals anew on the new one.
-// Arguments: the vault, the trace, how many, its own name.
+// Arguments: the store, the trace, how many, its own name.
 import { isWitanError } from '../../src/ledger/errors.ts'
 import { announced } from './audit.ts'
 import { endOf, makeChain, testKey } from './events.ts'

@@ -1,4 +1,4 @@
-// A council of scripted models over loopback HTTP, held with the library in memory or in a vault that is given, with
+// A council of scripted models over loopback HTTP, held with the library in memory or in a store that is given, with
 // real minds and real seats. Waiting between tries takes no time; everything else does what it does for users.
 
 import type { CouncilResult } from '../../src/app/council/council.ts'

@@ -1,4 +1,4 @@
-// One rich trace of each protocol, held in any edition without clerk, keys or vault: every kind of asking occurs in it,
+// One rich trace of each protocol, held in any edition without clerk, keys or store: every kind of asking occurs in it,
 // also one that was lost and asked again, and minds may answer with all that they were shown.
 
 import type { Payload } from '../../src/ledger/event.ts'

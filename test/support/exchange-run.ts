@@ -1,4 +1,4 @@
-// Drives an exchange without clerk, keys or vault: what is decided is answered by a script, and every event is judged
+// Drives an exchange without clerk, keys or store: what is decided is answered by a script, and every event is judged
 // as a verifier would judge it before it is folded. Refused events throw; nothing else differs from a real trace.
 
 import { branchPayload } from '../../src/exchange/branch.ts'

@@ -1,5 +1,5 @@
 // Minds, auditor and encoder of exchanges in tests: what they answer is a function of what they are shown, so that
-// the same exchange can be run again. Used by the pure driver beside it and by real clerks over real vaults.
+// the same exchange can be run again. Used by the pure driver beside it and by real clerks over real stores.
 
 import { readAudit } from '../../src/exchange/audit.ts'
 import { editionOf, NEWEST } from '../../src/exchange/editions.ts'

@@ -1,4 +1,4 @@
-// A vault where the disk is full or nothing can be written, in a process of its own whose mounts no one else sees.
+// A store where the disk is full or nothing can be written, in a process of its own whose mounts no one else sees.
 // Arguments: which hardship, the home. Says what happened as one line of JSON.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ async function count(store: Store, trace: string): Promise<number> {
   return events
 }
 
-/** A vault is to be made where only its beginning fits, and again when there is space. */
+/** A store is to be made where only its beginning fits, and again when there is space. */
 async function founding(ballast: string): Promise<readonly string[]> {
   const small = join(directory, 'small')
   const make = () => codeOf(async () => (await openSqliteStore({ directory: small })).close())

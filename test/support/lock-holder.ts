@@ -1,4 +1,4 @@
-// Takes the write lock of a SQLite vault, writes half an append under it and keeps it until it is killed.
+// Takes the write lock of a SQLite store, writes half an append under it and keeps it until it is killed.
 // Arguments: the directory.
 import { openDatabase } from '../../src/stores/sqlite/open.ts'
 

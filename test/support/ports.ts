@@ -1,4 +1,4 @@
-// A home for tests over any vault: real keys, real registry, and a clock and salts that can be made the same in
+// A home for tests over any store: real keys, real registry, and a clock and salts that can be made the same in
 // every run, so that a golden trace has the same bytes wherever it is made.
 
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
@@ -88,7 +88,7 @@ export const AGENTS: Readonly<Record<string, readonly string[]>> = {
   aude: ['auditor'],
 }
 
-/** Opens a registry in the vault with a key for every agent. */
+/** Opens a registry in the store with a key for every agent. */
 export async function openPorts(
   store: Store,
   fixed = false,

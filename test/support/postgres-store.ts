@@ -1,4 +1,4 @@
-// A vault in a database of its own on the run's server, and SQL past it.
+// A store in a database of its own on the run's server, and SQL past it.
 import pg from 'pg'
 import { openPostgresStore, type PostgresOptions } from '../../src/stores/postgres.ts'
 import type { Store } from '../../src/stores/store.ts'

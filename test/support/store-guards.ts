@@ -1,5 +1,5 @@
 // What a durable store refuses by itself, no matter who asks: SQL is thrown at it past the port, and a process is killed
-// under it. Run for every vault that keeps its ledgers in a database.
+// under it. Run for every store that keeps its ledgers in a database.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenedTestStore } from '../contracts/stores.ts'
 import { bundleScript, startScript } from './children.ts'

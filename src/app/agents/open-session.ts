@@ -125,7 +125,7 @@ export interface OpeningSession {
   readonly acting?: readonly string[]
   /** A demo: every model in it answers from a script. */
   readonly scripted?: boolean
-  /** What the hands offer now. */
+  /** What the tools offer now. */
   readonly offered: readonly ToolDefinition[]
   readonly policy: {
     readonly hash: string

@@ -1,4 +1,4 @@
-// What the person who runs Witan grants to hands: by the settings of the home, and by a task file that was trusted as
+// What the person who runs Witan grants to tools: by the settings of the home, and by a task file that was trusted as
 // it is. Without either, a task gets the folder it lies in and nothing else: no host, no command.
 
 import { realpath } from 'node:fs/promises'

@@ -54,7 +54,7 @@ export type TaskGiven = Omit<
 /** What a session is run with. */
 export interface AgentsOptions {
   readonly task: TaskGiven
-  /** The folder in which `files.*` may read and write, where no hands are given. */
+  /** The folder in which `files.*` may read and write, where no tools are given. */
   readonly workspace?: string
   /** Tools of one's own; they are closed by the one who opened them. Without `task.tools` all of them are offered. */
   readonly toolsets?: Toolset
@@ -76,7 +76,7 @@ export interface AgentsOptions {
   readonly person?: string
   /** Who runs the session, as a name that can own a key. */
   readonly operator?: string
-  /** Where the minutes are kept; by default in memory. */
+  /** Where traces are kept; by default in memory. */
   readonly storage?: Storage
   /** Stops the session; it can be resumed where its storage outlives it. */
   readonly signal?: AbortSignal

@@ -1,5 +1,5 @@
 // A proposal by hand, where no one else would go on: read from a file as it would stand in a task, and signed by the
-// planner's seat as a written plan is. It says that a person made it, so that no one takes it for a mind's.
+// planner's seat as a written plan is. It says that a person made it, so that no one takes it for a model's.
 
 import { planFault } from '../../agents/proposal-progress.ts'
 import type { Plan, PolicyInForce } from '../../agents/task.ts'

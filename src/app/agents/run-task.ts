@@ -23,7 +23,7 @@ import { readTask } from './task-file.ts'
 
 /** What the task of a file is worked with. */
 export interface TaskOptions {
-  /** The home that keeps minutes and keys. It is closed by the one who opened it. */
+  /** The home that keeps traces and keys. It is closed by the one who opened it. */
   readonly storage: HomeStorage
   /** The settings that count; by default those of the home. */
   readonly settings?: SettingsGiven

@@ -1,4 +1,4 @@
-// All that a session is worked with on this machine: hands within what operator and task both grant, the policies of
+// All that a session is worked with on this machine: tools within what operator and task both grant, the policies of
 // both, the minds that the task names, and the verifier. Nothing of it is evidence; what it does is.
 
 import { readFile } from 'node:fs/promises'

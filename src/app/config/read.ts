@@ -62,7 +62,7 @@ function inspect(reading: Reading, isFree: (key: string) => boolean = () => fals
       const { line, col } = lines.linePos(pair.key.range?.[0] ?? 0)
       found.push({ key, line, column: col })
     }
-    // The URL of a vault has its password in it, and counts only in a file of the person's own.
+    // The URL of a store has its password in it, and counts only in a file of the person's own.
     if (key !== 'vault') visit(pair.value, key, within || sensitive || isFree(key))
   }
 

@@ -137,7 +137,7 @@ const seatIdAt = (providers: readonly ProviderSettings[], place: number): string
   return nth === 1 ? name : `${name}-${nth}`
 }
 
-/** As the minutes name it. */
+/** As the trace names it. */
 export async function recordOf({ id, seat, vendor, manner, contextWindow }: TableSeat): Promise<SeatRecord> {
   const embedded = seat.provider === EMBEDDED
   return {

@@ -1,5 +1,5 @@
 // A council at work, for every entrance alike: opened, resumed, forked or ended early, and driven to its end. Its
-// seats are asked, its round clocks hear what is recorded, and its result is folded from its minutes.
+// seats are asked, its round clocks hear what is recorded, and its result is folded from its trace.
 
 import { councilPerformer, type SeatSpeaking } from '../../clerk/performers/council/performer.ts'
 import type { Ports } from '../../clerk/ports.ts'

@@ -1,6 +1,6 @@
 // The rounds of a council one by one, as the source of the protocol has them. Each runs the same clerk over the same
-// protocol in a vault of its own; results of earlier rounds that are handed in become events there and are not asked
-// again. What was asked in a round that was handed in is not known here, and its minutes do not pretend to know.
+// protocol in a store of its own; results of earlier rounds that are handed in become events there and are not asked
+// again. What was asked in a round that was handed in is not known here, and its trace does not pretend to know.
 
 import { randomBytes } from 'node:crypto'
 import type { Perform } from '../../clerk/clerk.ts'
@@ -143,7 +143,7 @@ function split<Said extends Provenance>(
   return { answer, from: { event, seat, provider, model, transport, timestamp, usage, cost_usd, latency_ms } }
 }
 
-/** Rounds for a program that goes from one to the next by itself. Each is signed in a vault of its own. */
+/** Rounds for a program that goes from one to the next by itself. Each is signed in a store of its own. */
 export function roundExecutor(
   options: Pick<CouncilGiven, 'seats' | 'chairs' | 'policy'> & { readonly signal?: AbortSignal },
 ): RoundExecutor {

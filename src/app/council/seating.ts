@@ -116,7 +116,7 @@ export async function hostSeating(
 }
 
 // The seats of a council that was opened before, as they are set up on this machine now: the same names, each with
-// the model that is on record. A seat that cannot be set up any more is left out, and the minutes will say so.
+// the model that is on record. A seat that cannot be set up any more is left out, and the trace will say so.
 
 function providerOf(record: SeatRecord, settings: Settings): ProviderSettings | null {
   const { provider, model } = record

@@ -1,4 +1,4 @@
-// What this home knows of a bundle that names its registry: the registry and the traces as they lie in its own vault.
+// What this home knows of a bundle that names its registry: the registry and the traces as they lie in its own store.
 // The registry is verified against the pin first: a database that someone swapped vouches for nothing.
 
 import { wholeBundle } from '../../clerk/extract.ts'
@@ -31,7 +31,7 @@ async function read(store: Store, trace: string): Promise<readonly SealedEvent[]
   return events
 }
 
-/** Null when the vault holds no registry that verifies under the pin. */
+/** Null when the store holds no registry that verifies under the pin. */
 export async function ownRecord(store: Store, pin: Pin, bundle: Bundle): Promise<OwnRecord | null> {
   if ((await store.registry()) !== pin.registry) return null
   const own = await wholeBundle(store, pin.registry)

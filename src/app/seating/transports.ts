@@ -1,5 +1,5 @@
 // The ways to a provider, one mind a transport, built from its settings and the environment. Nothing is run or reached
-// by building a mind, except that a local server may be looked for.
+// by building a model, except that a local server may be looked for.
 
 import { knowsModel, type Listing } from '../../models/api/listing.ts'
 import type { RefusedMemory } from '../../models/api/refused-parameters.ts'

@@ -1,4 +1,4 @@
-// The result of a trace, folded from its minutes whenever someone wants it again.
+// The result of a trace, folded from it whenever it is wanted again.
 
 import { COUNCIL } from '../../council/events.ts'
 import { WitanError } from '../../ledger/errors.ts'

@@ -196,7 +196,7 @@ export type Narration = 'terminal' | 'none'
 
 /** What can be done with a trace of one protocol. */
 export interface Running {
-  /** `said`: how what a person had ordered, and is carried out now, is recorded. */
+  /** `narration`: how it is recorded that a person ordered what is carried out now. */
   resume(place: Place, narration: Narration): Promise<Outcome>
   /** Shows a trace that is driven elsewhere. */
   follow(home: Home, trace: string, call: Call, elsewhere: Elsewhere): Promise<Outcome>

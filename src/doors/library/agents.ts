@@ -1,4 +1,4 @@
-// Accountable sessions for programs: bring a task, tools and minds, watch every intent, approval and claim as it is
+// Accountable sessions for programs: bring a task, tools and models, watch every intent, approval and claim as it is
 // signed, get what was proven; go on with a session, fork it, end it. A program is the operator: what it hands in is
 // what may be touched.
 

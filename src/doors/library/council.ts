@@ -105,7 +105,7 @@ export interface Manner {
 export interface CouncilOptions extends Omit<CouncilGiven, 'seats'>, Manner {
   /** Seats that the program brings, or their names as `--seats` takes them; left out, the settings say who sits. */
   readonly seats?: readonly SeatGiven[] | readonly string[]
-  /** Where the minutes are kept; by default in memory, and closed with the council. */
+  /** Where traces are kept; by default in memory, and closed with the council. */
   readonly storage?: Storage
   /** A finished council of the same storage, by its name, that is asked about further. */
   readonly follow?: string
@@ -113,7 +113,7 @@ export interface CouncilOptions extends Omit<CouncilGiven, 'seats'>, Manner {
 
 /** What goes on with a council that is on record. */
 export interface GoingOnOptions extends Manner {
-  /** The storage that keeps its minutes. */
+  /** The storage that keeps its trace. */
   readonly storage: Storage
   /** Seats under the names that are on record; left out, the settings say how they are asked. */
   readonly seats?: readonly SeatGiven[]

@@ -58,14 +58,14 @@ export interface ExchangeOptions {
   readonly rounds?: number
   /** What turns messages into vectors; by default the embedded encoder. It is closed by the one who opened it. */
   readonly embedder?: Embedder
-  /** Where the minutes are kept; by default in memory. */
+  /** Where traces are kept; by default in memory. */
   readonly storage?: Storage
   /** Stops the pool; it can be resumed where its storage outlives it. */
   readonly signal?: AbortSignal
   /** Goes on with this trace of the storage. */
   readonly trace?: string
   /**
-   * By what means the observer acts, as the minutes will say. Say more than `none` only where your program knows it:
+   * By what means the observer acts, as the trace will say. Say more than `none` only where your program knows it:
    * `host` where it asked its own user, `terminal` where a person typed it at one.
    */
   readonly via?: ActMeans

@@ -1,4 +1,4 @@
-// The library as a program meets it: minds, tools and senses of its own through the ports, everything signed, and
+// The library as a program meets it: models, tools and embedders of its own through the ports, everything signed, and
 // checked afterwards by the verifier as an outsider would.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ import {
   resumeExchange,
 } from './exchange.ts'
 
-/** A sense of the program's own, under a name for which weights are at hand: learning them takes long. */
+/** An embedder of the program's own, under a name for which weights are at hand: learning them takes long. */
 const ownSense = () => new WordCountEmbedder(openBuiltInEmbedder().encoder)
 
 /** A mind of the program's own, through the port. */

@@ -1,4 +1,4 @@
-// Everything under the verdict, in the order in which a reader asks: what is wrong, whose minutes these are, what
+// Everything under the verdict, in the order in which a reader asks: what is wrong, whose trace this is, what
 // happened, what is not here, what was checked, about which bytes, and what all of this cannot show.
 
 import type { ReadSection } from '../../ledger/verify/inquire.ts'

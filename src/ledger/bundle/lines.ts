@@ -20,8 +20,8 @@ const text = (bytes: Uint8Array): string => {
   if (decoded !== null) return decoded
   throw new WitanError(
     'VAULT_CORRUPT',
-    'an event in the vault is not UTF-8 text',
-    'Verify the trace in its home to see where; restore the vault from a backup.',
+    'an event in the store is not UTF-8 text',
+    'Verify the trace in its home to see where; restore the store from a backup.',
   )
 }
 

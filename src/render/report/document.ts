@@ -156,7 +156,7 @@ export const seatNote = (name: string, seats: readonly string[], places: SeatPla
 
 export const names = (list: readonly string[]): string => list.join(', ')
 
-// What a report is rendered from: the report and the results of the rounds, as they are folded from the minutes.
+// What a report is rendered from: the report and the results of the rounds, as they are folded from the trace.
 // Every text in it may be a model's, and is data.
 
 export type ReportView = CouncilResult

@@ -1,4 +1,4 @@
-// One report in the form that was asked for. Each is a function of the view alone, so that the same minutes always
+// One report in the form that was asked for. Each is a function of the view alone, so that the same trace always
 // give the same report.
 
 import { forMarkdown as inert } from '../../ledger/text/neutral.ts'
@@ -20,7 +20,7 @@ export interface RenderOptions {
 }
 
 const WIDTH = 80
-/** The command that checks the minutes stays on one line. */
+/** The command that checks the trace stays on one line. */
 const NARROWEST = 44
 
 /** What programs read: the report, what it was made of, what it took, and what could make one doubt it. */

@@ -42,7 +42,7 @@ const FAULTS: ReadonlyMap<string, Fault> = new Map([
   ['42P05', POOLED],
   ['26000', POOLED],
   ['XX', { code: 'VAULT_CORRUPT', next: 'Restore the database from a backup; do not repair it by hand.' }],
-  ['42', { code: 'VAULT_CORRUPT', next: 'Tables of the vault are missing or changed: restore a backup.' }],
+  ['42', { code: 'VAULT_CORRUPT', next: 'Tables of the store are missing or changed: restore a backup.' }],
 ])
 
 const LOST_STATES = /^(08...|57P0[1235]|25P03)$/
@@ -160,7 +160,7 @@ export async function connect(url: string, patience: number): Promise<Connection
   let closed = false
 
   async function attempt<Row extends object>(statement: Statement, values: readonly unknown[]) {
-    if (closed) throw new WitanError('VAULT_UNREACHABLE', 'the vault was closed', 'Open it again.')
+    if (closed) throw new WitanError('VAULT_UNREACHABLE', 'the store was closed', 'Open it again.')
     const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
     return rows
   }

@@ -1,4 +1,4 @@
-// A server of its own is stopped without warning again and again while two writers append: one whose vault waits
+// A server of its own is stopped without warning again and again while two writers append: one whose store waits
 // for the server and hides the crashes, one that sees every fault and reads the head again.
 
 import { createHash, randomBytes, randomInt } from 'node:crypto'

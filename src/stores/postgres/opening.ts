@@ -1,4 +1,4 @@
-// Recognises a vault of ours by what it says of itself, or makes a new one; a schema in which another program uses
+// Recognises a store of ours by what it says of itself, or makes a new one; a schema in which another program uses
 // our names is refused untouched. Recognising takes no lock and writes nothing, so a reader needs no right to write.
 
 import type pg from 'pg'
@@ -17,7 +17,7 @@ async function tablesThere(client: pg.Client, schema: string): Promise<readonly 
   return rows.map((row) => row.relname)
 }
 
-/** True for a vault of ours, false when nothing of it is there. */
+/** True for a store of ours, false when nothing of it is there. */
 async function recognise(client: pg.Client, schema: string): Promise<boolean> {
   const there = await tablesThere(client, schema)
   if (there.length === 0) return false
@@ -53,7 +53,7 @@ async function recognise(client: pg.Client, schema: string): Promise<boolean> {
 export async function prepare(client: pg.Client, schema: string, create: boolean): Promise<void> {
   if (await recognise(client, schema)) return
   if (!create) {
-    throw new WitanError('HOME_MISSING', `schema "${schema}" holds no vault`, 'Make one with: witan init')
+    throw new WitanError('HOME_MISSING', `schema "${schema}" holds no store`, 'Make one with: witan init')
   }
   await client.query('BEGIN')
   try {

@@ -1,4 +1,4 @@
-// The tables of a PostgreSQL vault and the guards inside the server, which hold against any SQL client: events,
+// The tables of a PostgreSQL store and the guards inside the server, which hold against any SQL client: events,
 // traces and redactions only ever grow. The one permitted change nulls the payload and salt of an event that a
 // redactions row names; a redactions row needs the registry event that says who wanted it. Functions run whole
 // operations in one round trip; they must stay VOLATILE, so that what they read after taking a lock is read with a
@@ -282,7 +282,7 @@ BEGIN
 END $$;
 `
 
-/** Everything a new vault needs, for one transaction. */
+/** Everything a new store needs, for one transaction. */
 export function schemaSql(schema: string): string {
   const s = `"${schema}"`
   return [

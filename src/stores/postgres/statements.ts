@@ -1,4 +1,4 @@
-// The statements of the vault, prepared once per connection. Hashes leave the server as hex text, the form in which
+// The statements of the store, prepared once per connection. Hashes leave the server as hex text, the form in which
 // the ledger names them; traces are named by their ULID outside and by a small number inside.
 
 import type { Statement } from './connection.ts'

@@ -1,4 +1,4 @@
-// Who is at work on a vault: a row for each clerk, worth as much as its process is alive. A row left by a crash
+// Who is at work on a store: a row for each clerk, worth as much as its process is alive. A row left by a crash
 // says nothing and is cleared by the next one who attends; it is never a lock. It is worth nothing after a power cut,
 // so that the disk is not waited for.
 

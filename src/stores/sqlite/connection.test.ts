@@ -1,4 +1,4 @@
-// The settings under which a vault's file is used: durability and erasure rest on them, and no query shows them.
+// The settings under which a store's file is used: durability and erasure rest on them, and no query shows them.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

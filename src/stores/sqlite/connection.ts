@@ -12,7 +12,7 @@ export interface Connection {
   run(sql: string, ...values: SqlValue[]): number
   /** One statement that is a transaction of its own: what two more to begin and end it would cost is saved. */
   runAlone(isFlushedLater: boolean, sql: string, ...values: SqlValue[]): void
-  /** Durable when it returns, unless `later`: then it is seen at once, and durable once the log was flushed. */
+  /** Durable when it returns, unless `isFlushedLater`: then it is seen at once, and durable once the log was flushed. */
   transact<Result>(work: () => Result, isFlushedLater?: boolean): Result
   /** Reads that see one moment, at the cost of one lock. */
   snapshot<Result>(work: () => Result): Result

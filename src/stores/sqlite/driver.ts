@@ -1,5 +1,5 @@
 // The one place that knows which SQLite is underneath: Node's own from 22.13 on, the same API from
-// @photostructure/sqlite before. Everything above sees the few members declared here. Loaded only when a vault is
+// @photostructure/sqlite before. Everything above sees the few members declared here. Loaded only when a store is
 // opened, so that commands without one start as fast as bare node.
 
 export type SqlValue = null | number | string | Uint8Array

@@ -1,4 +1,4 @@
-// Opening a vault's file. A file is recognised from its first hundred bytes before SQLite may touch it, so that
+// Opening a store's file. A file is recognised from its first hundred bytes before SQLite may touch it, so that
 // another program's database, or what is left of a damaged one, is never written to. Schema statements run once
 // in a file's life, in one transaction that also marks the file as ours.
 
@@ -34,7 +34,7 @@ const foreign = (file: string, what: string, next: string): WitanError =>
   new WitanError('VAULT_FOREIGN', `${file}: ${what}`, next)
 
 const missing = (file: string): WitanError =>
-  new WitanError('HOME_MISSING', `there is no vault in ${dirname(file)}`, 'Make one with: witan init')
+  new WitanError('HOME_MISSING', `there is no store in ${dirname(file)}`, 'Make one with: witan init')
 
 const truncated = (file: string): WitanError =>
   new WitanError(
@@ -54,7 +54,7 @@ function judgeHeader(file: string, header: Buffer): FileState {
   }
   const version = header.readUInt32BE(60)
   if (version > SCHEMA_VERSION) {
-    throw foreign(file, `this vault has version ${version}, newer than this Witan`, 'Use a newer Witan.')
+    throw foreign(file, `this store has version ${version}, newer than this Witan`, 'Use a newer Witan.')
   }
   return { wal: header[18] === 2 }
 }

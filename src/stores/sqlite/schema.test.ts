@@ -34,7 +34,7 @@ describe('the tables of a vault', () => {
 
   beforeEach(async () => {
     db = new (await loadSqlite()).DatabaseSync(':memory:')
-    // As other programs open it: what a vault asks for besides is not theirs to keep to.
+    // As other programs open it: what a store asks for besides is not theirs to keep to.
     db.exec('PRAGMA foreign_keys = OFF')
     db.exec(DDL)
     db.exec("INSERT INTO traces VALUES (1, 'T', 'errand/1'), (2, 'R', 'registry/1'), (3, 'U', 'errand/1')")

@@ -1,4 +1,4 @@
-// The tables of a vault and the guards in them. The guards are the store's own: any program that opens the file
+// The tables of a store and the guards in them. The guards are the store's own: any program that opens the file
 // with SQLite meets them, whether or not it goes through this code. Events, traces and redactions only ever grow;
 // the single permitted UPDATE erases a payload that a redactions row names, the single permitted DELETE an artifact
 // that one names, and that row needs an event of the registry. INSERT triggers repeat what UNIQUE says because INSERT OR REPLACE removes the old row without asking

@@ -1,4 +1,4 @@
-// The hand for files: the contract, what it does, and every way out of its roots that we could think of.
+// The tools for files: the contract, what it does, and every way out of its roots that we could think of.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   chmod,

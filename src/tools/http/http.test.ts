@@ -1,4 +1,4 @@
-// The hand for HTTP against a server on loopback, which is granted as a private host: the contract, redirects, limits.
+// The tools for HTTP against a server on loopback, which is granted as a private host: the contract, redirects, limits.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

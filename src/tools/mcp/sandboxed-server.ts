@@ -1,6 +1,6 @@
 // How the program of a server runs in a sandbox: it sees the system's programs, the package it comes from, both
 // read-only, and the granted folders at their own places, since its calls name them so. Its home is empty, it has the
-// variables that were configured for it and none of ours, and the network only where that was said. The vault, the
+// variables that were configured for it and none of ours, and the network only where that was said. The store, the
 // keys and the home of the user are not there at all.
 
 import type { ChildProcess } from 'node:child_process'

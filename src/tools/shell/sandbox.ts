@@ -1,6 +1,6 @@
 // How bubblewrap is told to run a command: it sees the system's programs read-only, the granted roots, and an empty
 // home; no network, no other process, none of our environment. What is forbidden inside a root is covered over. The
-// user's home, the vault and the keys are not hidden there: they are not there at all.
+// user's home, the store and the keys are not hidden there: they are not there at all.
 
 import { access, constants, lstat, readlink } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'

@@ -1,4 +1,4 @@
-// The hand for commands, in a real sandbox: the contract, and every escape that we could think of.
+// The tools for commands, in a real sandbox: the contract, and every escape that we could think of.
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'

@@ -46,7 +46,7 @@ export interface SeatOutcome {
   readonly outcome: Outcome
   /** What a failure tells besides its reason. */
   readonly tried: Pick<Failed['failure'], 'provider' | 'round' | 'retried' | 'fallback_used'>
-  /** Keeps request and answers; `told` is kept as the outcome. */
+  /** Keeps request and answers; `value` is kept as the outcome. */
   keep(told?: object): Promise<AskingRecord>
 }
 

@@ -53,7 +53,7 @@ export function embedWith({
     const messages = [...known.values()]
     let vectors: readonly Vector[]
     try {
-      // What was embedded before comes from the cache of the sense.
+      // What was embedded before comes from the cache of the embedder.
       vectors = await embedder.embed(
         messages.map(({ text }) => text),
         signal,

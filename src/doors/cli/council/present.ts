@@ -259,7 +259,7 @@ async function offerToClose(council: Council, live: Live): Promise<boolean> {
   return true
 }
 
-/** `followed`: another process drives it, and leaving ends nothing. */
+/** `isFollowed`: another process drives it, and leaving ends nothing. */
 export async function runAndPresent(
   council: Council,
   call: Call,

@@ -1,5 +1,5 @@
 // An exchange inside a host. Rounds are granted and acts are done by its observer, a person: what they say through the
-// host is marked `via: host` in the minutes, and taken only where the home allows it.
+// host is marked `via: host` in the trace, and taken only where the home allows it.
 
 import { z } from 'zod'
 import { homeConfig } from '../../../app/config/config.ts'

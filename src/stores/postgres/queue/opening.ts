@@ -103,7 +103,7 @@ export async function prepareQueue(
     `"${schema}".events`,
   ])
   if (!rows[0]?.there)
-    throw new WitanError('HOME_MISSING', `schema "${schema}" holds no vault`, 'Make one with: witan init')
+    throw new WitanError('HOME_MISSING', `schema "${schema}" holds no store`, 'Make one with: witan init')
   if (!thorough) await refusePooler(connections, client)
   await migrate(client, schema, url)
 }
