@@ -29,5 +29,5 @@ const faults = [
 ]
 
 for (const fault of faults) console.error(`not ready to be published: ${fault}`)
-if (faults.length > 0) console.error('next: docs/installing.md, "Publishing a release"')
+if (faults.length > 0) console.error('next: CONTRIBUTING.md, "Publishing a release"')
 process.exitCode = faults.length > 0 ? 1 : 0

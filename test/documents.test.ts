@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { SHAPES } from '../src/agents/events.ts'
 import { COMMANDS } from '../src/doors/cli/commands.ts'
 import { blocksOf, runStep, standIn } from './support/documents.ts'
 import { projectRoot, readSources } from './support/sources.ts'
@@ -107,13 +108,45 @@ describe('the screen in the guide to pools', () => {
 })
 
 describe('the end of a guide', () => {
-  const guides = GUIDES.filter((name) => name !== 'docs/configuration.md')
-
-  it.each(guides)('APP-1 says what to do next: %s', (name) => {
+  it.each(GUIDES)('APP-1 says what to do next: %s', (name) => {
     const [, ending = ''] = read(name).split(/^## Next$/m)
     expect(ending.trim()).toMatch(/^- /)
     expect(ending).not.toMatch(/^#/m)
     expect(ending).toMatch(/\]\(|`witan /)
+  })
+})
+
+describe('a picture in a guide', () => {
+  const pictures = GUIDES.flatMap((name) =>
+    [...read(name).matchAll(/^```text\n([\s\S]*?)^```/gm)]
+      .map(([, text = '']) => text)
+      .filter((text) => /->|\+--|\\ +\|/.test(text))
+      .map((text) => [name, text] as const),
+  )
+
+  it('APP-16 is there where several machines, an attached host or a verifier work together', () => {
+    expect(new Set(pictures.map(([name]) => name))).toEqual(
+      new Set(
+        [
+          'accountable-runbooks',
+          'attach',
+          'choosing-seats',
+          'observing-a-pool',
+          'verifying-someone-elses-bundle',
+          'workers',
+        ].map((name) => `docs/${name}.md`),
+      ),
+    )
+  })
+
+  const found = (pattern: RegExp): readonly string[] =>
+    pictures.flatMap(([, text]) => [...text.matchAll(pattern)].map(([, name = '']) => name))
+
+  it('APP-16 names only commands and events that exist', () => {
+    const commands = new Set(COMMANDS.map(({ name }) => name.split(' ')[0]))
+    expect(found(/witan ([a-z]+)/g).filter((name) => !commands.has(name))).toEqual([])
+    expect(found(/\b([a-z]+_[a-z_]+)\b/g).filter((name) => !Object.hasOwn(SHAPES, name))).toEqual([])
+    expect([found(/witan ([a-z]+)/g).length, found(/\b([a-z]+_[a-z_]+)\b/g).length]).toEqual([4, 7])
   })
 })
 

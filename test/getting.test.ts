@@ -79,7 +79,7 @@ describe('APP-1 publishing', () => {
     expect(status).toBe(1)
     expect(stderr).toContain('OWNER still stands for the owner')
     expect(stderr).toContain(`CHANGELOG.md has no section [${manifest.version}]`)
-    expect(stderr).toContain('next: docs/installing.md')
+    expect(stderr).toContain('next: CONTRIBUTING.md')
     const half = check((text) => text.replace('github.com/OWNER', 'github.com/acme'), released)
     expect([half.status, half.stderr]).toEqual([1, expect.stringContaining('different owners')])
   })

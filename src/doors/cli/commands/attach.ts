@@ -65,8 +65,8 @@ export const ATTACH_COMMANDS = [
       { name: 'believe-hints', about: "take the server's word for which tools only read" },
       { name: 'pass', value: 'VARIABLE', repeated: true, about: 'a variable of yours that the server gets' },
       { name: 'sandbox', about: 'run the server in a sandbox that sees this folder alone' },
-      { name: 'folder', value: 'DIR', repeated: true, about: 'and this one; with --sandbox' },
-      { name: 'network', about: 'and the network; with --sandbox' },
+      { name: 'folder', value: 'DIR', repeated: true, about: 'show it this folder too; with --sandbox' },
+      { name: 'network', about: 'give it the network; with --sandbox' },
       {
         name: 'approve',
         value: 'TOOL',

@@ -25,7 +25,7 @@ const CARRY: Option = {
 const AUDIT_EVERY: Option = {
   name: 'audit-every',
   value: 'N',
-  about: 'with new terms: every so many rounds an audit',
+  about: 'with new terms: an audit every N rounds',
 }
 const DEMO: Option = {
   name: 'demo',
