@@ -7,7 +7,7 @@ import { audit, collectKeys, type Keys } from './support/audit.ts'
 import { bundleScript, startScript } from './support/children.ts'
 import { makeTrace } from './support/events.ts'
 import { freshDatabase } from './support/postgres.ts'
-import { openVaultAt } from './support/vault-at.ts'
+import { openVaultAt } from './support/store-at.ts'
 
 const PROCESSES = 8
 const APPENDS = 500
@@ -15,7 +15,7 @@ const APPENDS = 500
 describe('many processes on one trace', () => {
   let script: string
   beforeAll(async () => {
-    script = await bundleScript('test/support/contender.ts')
+    script = await bundleScript('test/support/append-racing.ts')
   })
 
   /** The store does not exist yet: making it is part of the race. */

@@ -21,7 +21,7 @@ describe('a process killed while it appends', () => {
 
   beforeAll(async () => {
     base = await mkdtemp(join(tmpdir(), 'witan-crash-'))
-    script = await bundleScript('test/support/appender.ts')
+    script = await bundleScript('test/support/append-endlessly.ts')
   })
   afterAll(() => rm(base, { recursive: true }))
 

@@ -20,14 +20,14 @@ import { examine } from '../src/stores/verify-answers.ts'
 import { type CouncilServer, playCouncil } from './fakes/council.ts'
 import { SignedSession } from './support/agents-scene.ts'
 import { agents } from './support/agents-walk.ts'
-import { by, MIND, plan, read, thoughtTask } from './support/agents-world.ts'
+import { by, MIND, plan, plannedTask, read } from './support/agents-world.ts'
 import { workAt } from './support/council-clerk.ts'
-import { council, verified as councilVerified } from './support/council-minutes.ts'
 import { seatAt, THREE, verdictOn } from './support/council-run.ts'
 import { opening as councilOpening, protocol, Sitting } from './support/council-sitting.ts'
-import { verified as exchangeVerified, minute, openExchangeHome } from './support/exchange-home.ts'
+import { verified as exchangeVerified, openExchangeHome, recordRun } from './support/exchange-home.ts'
 import { ExchangeRun, protocol as exchange } from './support/exchange-run.ts'
 import { opening as exchangeOpening, termsIn } from './support/exchange-script.ts'
+import { council, verified as councilVerified } from './support/sealed-council.ts'
 import { actor, smuggle } from './support/tamper.ts'
 
 const withoutEdition = <Opening extends { readonly edition?: unknown }>({ edition: _, ...rest }: Opening) =>
@@ -93,8 +93,8 @@ const WORLD = { plan: () => ({ proposals: [plan] }), act: (_: string, turn: numb
 const acts = (turn: number) => (turn === 1 ? read('a') : { give_up: { reason: 'enough' } })
 
 describe.each([
-  ['edition 1', withoutEdition(thoughtTask([MIND])), undefined],
-  ['the newest edition', thoughtTask([MIND]), 2],
+  ['edition 1', withoutEdition(plannedTask([MIND])), undefined],
+  ['the newest edition', plannedTask([MIND]), 2],
 ] as const)('a session of %s', (_, task, edition) => {
   it('VER-3 is resumed, forked and verified by the rules it was opened under', async () => {
     const session = await SignedSession.open(task, WORLD)
@@ -120,7 +120,7 @@ describe.each([
     run.rounds(6)
     const branch = run.branch({ round: 3 }).rounds(5)
     const home = await openExchangeHome()
-    for (const { trace } of [await minute(home, run), await minute(home, branch)]) {
+    for (const { trace } of [await recordRun(home, run), await recordRun(home, branch)]) {
       expect((await exchangeVerified(home, trace)).failures).toEqual([])
       const log = new TraceLog(home.ports, exchange, trace)
       await log.refresh()
@@ -163,7 +163,7 @@ describe('an edition that is not known here', () => {
 
   it('VER-3 VER-1 fails a session, and no clerk goes on with it', async () => {
     const { scene } = await SignedSession.open()
-    const payload = { ...thoughtTask(), edition: 3 } as unknown as Payload
+    const payload = { ...plannedTask(), edition: 3 } as unknown as Payload
     const trace = scene.ports.newTrace()
     const draft = { type: 'session_initialized', actor: by('olga'), payload, protocol: 'agents/1' }
     const told = { type: 'session_aborted', actor: by('olga'), payload: { reason: 'x', via: 'terminal' } }

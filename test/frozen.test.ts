@@ -13,7 +13,7 @@ import { here } from './doors/here.ts'
 import { type CouncilServer, playCouncil } from './fakes/council.ts'
 import { configText } from './frozen/making/home.ts'
 import { manifest, unpackHome } from './support/frozen.ts'
-import { openPoolHouse, type PoolHouse } from './support/pool-house.ts'
+import { openPoolHome, type PoolHome } from './support/pool-home.ts'
 import { projectRoot } from './support/sources.ts'
 import { hasTerminal, Terminal } from './support/terminal.ts'
 
@@ -22,7 +22,7 @@ const { bundles, traces } = manifest()
 describe('a frozen home', () => {
   let folder = ''
   let where = { home: '', cwd: '' }
-  let pool: PoolHouse
+  let pool: PoolHome
   let table: CouncilServer
   const witan = (...args: readonly string[]): Promise<Ran> => here(where, ...args)
   const named = (name: string): string => traces[name] ?? ''
@@ -49,7 +49,7 @@ describe('a frozen home', () => {
     folder = await mkdtemp(join(tmpdir(), 'witan-frozen-'))
     where = { home: await unpackHome(folder), cwd: folder }
     await cp(join(projectRoot, 'test/frozen/work'), join(folder, 'work'), { recursive: true })
-    pool = await openPoolHouse()
+    pool = await openPoolHome()
     table = await playCouncil({ a: {}, b: {}, c: {}, d: {}, mute: {}, slow: {} })
     const servers = { council: table.url, minds: table.url, pool: pool.server.url }
     await writeFile(join(where.home, 'config.yaml'), configText(servers), { mode: 0o600 })

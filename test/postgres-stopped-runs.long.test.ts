@@ -13,12 +13,12 @@ import {
   COUNTING,
   eventsOf,
   LICENCES,
-  lay,
   layCounting,
   saidIn,
+  writeFiles,
   writeTask,
 } from './support/agents-home.ts'
-import { openPoolHouse, type PoolHouse, plainly } from './support/pool-house.ts'
+import { openPoolHome, type PoolHome, plainScript } from './support/pool-home.ts'
 import { freshDatabase, type PostgresServer, startPostgres, whyNoPostgres } from './support/postgres.ts'
 
 const reason = whyNoPostgres()
@@ -27,10 +27,10 @@ const PATIENCE = { timeout: 120_000 }
 describe.skipIf(reason !== null)(`work whose PostgreSQL goes away${reason ? ' (skipped)' : ''}`, () => {
   const open = machines()
   let server: PostgresServer
-  let pool: PoolHouse
+  let pool: PoolHome
   beforeAll(async () => {
     server = await startPostgres()
-    pool = await openPoolHouse()
+    pool = await openPoolHome()
   })
   afterAll(async () => {
     await pool.server.close()
@@ -56,7 +56,7 @@ describe.skipIf(reason !== null)(`work whose PostgreSQL goes away${reason ? ' (s
     const folder = join(cwd, 'work')
     const home = { home: join(cwd, 'home'), cwd, folder, env: { WITAN_POSTGRES_URL: url } }
     expect((await witan(home, 'init', '--name', 'tester')).code).toBe(0)
-    await lay(folder, LICENCES)
+    await writeFiles(folder, LICENCES)
     await layCounting(home, 'while [ ! -e go ]; do sleep 0.05; done\necho counted\n')
     await addPerson(home)
     return home
@@ -107,13 +107,13 @@ describe.skipIf(reason !== null)(`work whose PostgreSQL goes away${reason ? ' (s
     const before = pool.asked.length
     // The first round is written, and the second is under way.
     const isLate = (): boolean => pool.asked.length - before >= 4
-    pool.script = (asked) => (isLate() ? gone.then(() => plainly(asked)) : plainly(asked))
+    pool.script = (asked) => (isLate() ? gone.then(() => plainScript(asked)) : plainScript(asked))
     const exchange = ended(start(['exchange', 'run', '--terms', terms, '--rounds', '4'], where))
     await expect.poll(isLate, PATIENCE).toBe(true)
     await server.crash()
     letGo()
     const trace = strandedIn(await exchange)
-    pool.script = plainly
+    pool.script = plainScript
     await server.start()
     const resumed = await witan(where, 'resume', trace, '--json')
     expect([resumed.stderr, resumed.code]).toEqual(['', 0])

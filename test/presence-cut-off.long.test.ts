@@ -26,7 +26,7 @@ describe.skipIf(reason !== null)(`a machine that is cut off${reason ? ` (skipped
     undo.push(() => store.close())
     const theirs = new URL(url)
     theirs.hostname = address
-    const script = await bundleScript('test/support/attender.ts')
+    const script = await bundleScript('test/support/attend-store.ts')
     const [program = '', ...words] = network?.via ?? []
     const client = startProgram(program, [...words, process.execPath, script, theirs.href, 'afar'])
     undo.push(() => client.kill())

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { TraceLog } from '../src/clerk/trace-log.ts'
 import type { Payload } from '../src/ledger/event.ts'
 import { Erasing } from './support/erasing.ts'
-import { minute, openExchangeHome, verified } from './support/exchange-home.ts'
+import { openExchangeHome, recordRun, verified } from './support/exchange-home.ts'
 import { ExchangeRun, protocol } from './support/exchange-run.ts'
 import { answerTo, terms } from './support/exchange-script.ts'
 import { type Forgery, forge } from './support/forging.ts'
@@ -229,8 +229,8 @@ describe('an erased event', () => {
   it('LED-14 of another trace makes no clerk continue on what the rules refuse', async () => {
     const home = await openExchangeHome()
     const [one, other] = [0, 1].map(() => ExchangeRun.open(terms()).rounds(2)) as [ExchangeRun, ExchangeRun]
-    await minute(home, one)
-    await minute(home, other)
+    await recordRun(home, one)
+    await recordRun(home, other)
     const payload = { audit: 7, via: 'terminal' }
     await smuggle({ ...home, trace: other.trace }, other.trace, {
       ...{ type: 'observer_passed', payload, actor: actor('ana', 'observer'), protocol: 'exchange/1' },
@@ -264,7 +264,7 @@ describe('an erased event', () => {
     const [action] = run.actions()
     if (!action) throw new Error('nobody is asked')
     run.start(action)
-    await minute(home, run)
+    await recordRun(home, run)
     const said = answerTo(action, run.inner, run.script, run.kept.keep, () => '')
     if (!said) throw new Error('nobody answers')
     const request = said.payload.artifacts as readonly { readonly name: string; readonly hash: string }[]

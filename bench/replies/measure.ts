@@ -16,7 +16,7 @@ import type { Careless } from '../../test/fakes/careless.ts'
 import type { Doing, Round } from '../../test/fakes/council.ts'
 import { type FakeServer, serve } from '../../test/fakes/scripted-server.ts'
 import type { CarelessReply } from '../../test/replies/corpus.ts'
-import { hold } from '../../test/support/council-run.ts'
+import { runCouncil } from '../../test/support/council-run.ts'
 
 export { HABITS } from '../../test/replies/habits.ts'
 
@@ -167,7 +167,7 @@ async function holdFor(
   const seats = first.shape === 'review' ? (first.context?.labels?.length ?? 2) : 2
   const others = Array.from({ length: seats }, (_, i) => [`other-${i + 1}`, {}])
   const table = first.shape === 'report' ? [...scripts, ...others] : [...others, ...scripts]
-  const { events, server } = await hold({
+  const { events, server } = await runCouncil({
     models: Object.fromEntries(table),
     options: { mode: modeOf(first), question: questionOf(first) },
   })

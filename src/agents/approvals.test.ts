@@ -1,6 +1,6 @@
 // Whose word is a person's, and what an approval must name to approve anything.
 import { describe, expect, it } from 'vitest'
-import { bent } from '../../test/support/agents-scene.ts'
+import { withPayload } from '../../test/support/agents-scene.ts'
 import { Walk } from '../../test/support/agents-walk.ts'
 import { COUNCIL, HUMAN, hashOf, MIND, task } from '../../test/support/agents-world.ts'
 import { MEANS } from '../ledger/means.ts'
@@ -69,7 +69,7 @@ describe('an approval', () => {
     ['it had expired when it was given', { expires: '2026-01-01T00:00:00.000Z' }],
   ])('AGT-TOOL-2 approves nothing where %s', (why, change) => {
     const walk = upTo('human')
-    const forged = bent(walk.drafts('judge/')[0], change)
+    const forged = withPayload(walk.drafts('judge/')[0], change)
     expect(walk.refusal(forged)).toMatchObject({
       code: 'APPROVAL_MISSING',
       message: `this approves nothing: ${why}`,
@@ -82,18 +82,18 @@ describe('an approval', () => {
   it('AGT-TOOL-2 ends at its moment and not before', () => {
     const walk = upTo('human')
     const [draft] = walk.drafts('judge/')
-    expect(walk.refusal(bent(draft, { expires: walk.world.at }))?.code).toBe('APPROVAL_MISSING')
+    expect(walk.refusal(withPayload(draft, { expires: walk.world.at }))?.code).toBe('APPROVAL_MISSING')
     const next = new Date(Date.parse(walk.world.at) + 1).toISOString()
-    expect(walk.refusal(bent(draft, { expires: next }))).toBeNull()
+    expect(walk.refusal(withPayload(draft, { expires: next }))).toBeNull()
   })
 
   it('AGT-X-2 of a machine is said by that seat alone, in its own way', () => {
     const walk = upTo('policy')
     const [draft] = walk.drafts('judge/p1-i1/policy')
-    expect(walk.refusal(bent(draft, {}, 'carl', 'critic'))?.message).toBe(
+    expect(walk.refusal(withPayload(draft, {}, 'carl', 'critic'))?.message).toBe(
       'carl does not speak for the seat policy',
     )
-    expect(walk.refusal(bent(draft, { via: 'terminal' }))?.message).toBe(
+    expect(walk.refusal(withPayload(draft, { via: 'terminal' }))?.message).toBe(
       'the seat policy cannot speak via terminal',
     )
   })
@@ -114,7 +114,9 @@ describe('an approval', () => {
         `${agent} is a seat of this session, not a person`,
       )
     for (const via of ['policy', 'mind', 'council'])
-      expect(any.refusal(bent(other, { via }))?.message).toBe('no answer of a machine counts as a person')
+      expect(any.refusal(withPayload(other, { via }))?.message).toBe(
+        'no answer of a machine counts as a person',
+      )
   })
 
   it('AGT-X-1 of a mind stands on what that mind said of this very intent', () => {
@@ -127,7 +129,7 @@ describe('an approval', () => {
     const [approval] = upTo('human').drafts('judge/')
     const { action } = blocked?.payload ?? {}
     const { hash, inputHash } = walk.session.intents.get('p1-i1') ?? {}
-    const forged = bent(
+    const forged = withPayload(
       approval,
       { action, seat: 'claude', via: 'mind', intent_hash: hash, input_hash: inputHash } as never,
       'claude',
@@ -139,7 +141,7 @@ describe('an approval', () => {
     const walk = upTo('human')
     const [draft] = walk.drafts('judge/')
     const action = String(draft?.payload.action).replace('/human/', '/eve/')
-    expect(walk.refusal(bent(draft, { seat: 'eve', action }))?.code).toBe('ROLE_POLICY_VIOLATION')
+    expect(walk.refusal(withPayload(draft, { seat: 'eve', action }))?.code).toBe('ROLE_POLICY_VIOLATION')
   })
 
   it('AGT-TOOL-2 is given once by each seat', () => {
@@ -179,7 +181,7 @@ describe('what the policy decides of an intent', () => {
       const walk = new Walk({ assess: () => ({ decision: 'deny', needs: 'none', risk: 'low' }) })
       walk.open().run((w) => w.wanted.some(({ id }) => id.startsWith('assess/')))
       const [assessed] = walk.drafts('assess/')
-      walk.say(bent(assessed, { reasons, deciding } as never))
+      walk.say(withPayload(assessed, { reasons, deciding } as never))
       return walk.drafts('judge/')[0]
     }
     expect(denied(['writes'], ['p1', 'p2'])).toMatchObject({

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { Walk } from '../../test/support/agents-walk.ts'
-import { MIND, plan, read, thoughtTask } from '../../test/support/agents-world.ts'
+import { MIND, plan, plannedTask, read } from '../../test/support/agents-world.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { RawReply } from '../ledger/raw-reply.ts'
 
@@ -32,7 +32,7 @@ function judged(...wrote: readonly RawReply[]): Walk {
     },
   })
   return walk
-    .open(thoughtTask([MIND]))
+    .open(plannedTask([MIND]))
     .run(
       (w) =>
         w.session.proposals.get('p1')?.status !== 'proposed' &&

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { Walk } from '../../test/support/agents-walk.ts'
-import { by, COUNCIL, HUMAN, personSays, task, written } from '../../test/support/agents-world.ts'
+import { by, COUNCIL, HUMAN, personVerdict, task, written } from '../../test/support/agents-world.ts'
 import type { Payload } from '../ledger/event.ts'
 import { councilApproves, councilReasons, judgesOf, nextJudge, reviewersOf } from './critics.ts'
 import { awaitsRevision } from './proposal-progress.ts'
@@ -49,7 +49,7 @@ describe('a person among the critics', () => {
 
   it('AGT-X-6 approves a proposal on conditions, and what they leave out is not done', () => {
     const walk = new Walk().open(task({ roles: roles(HUMAN) })).run(undefined, false)
-    const said = { ...personSays(walk.world, parked(walk, 'review')).payload }
+    const said = { ...personVerdict(walk.world, parked(walk, 'review')).payload }
     const conditions = { steps: ['nothing'] }
     const payload = { ...said, verdict: 'conditional', conditions } as Payload
     walk.say({ type: 'proposal_reviewed', actor: ana, payload })

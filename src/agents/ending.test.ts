@@ -1,10 +1,10 @@
 // How sessions end, are cut, forked or partly erased, and who may speak when several critics sit.
 
 import { describe, expect, it } from 'vitest'
-import { PHASES } from '../../test/support/agents-room.ts'
-import { bent, SignedSession } from '../../test/support/agents-scene.ts'
+import { SignedSession, withPayload } from '../../test/support/agents-scene.ts'
 import { agents, TRACE, Walk } from '../../test/support/agents-walk.ts'
-import { by, HUMAN, hashOf, MIND, task, thoughtTask } from '../../test/support/agents-world.ts'
+import { by, HUMAN, hashOf, MIND, plannedTask, task } from '../../test/support/agents-world.ts'
+import { PHASES } from '../../test/support/all-of-agents.ts'
 import { TraceLog } from '../clerk/trace-log.ts'
 import type { Payload } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
@@ -26,7 +26,7 @@ describe('the end', () => {
   it('AGT-FAIL-1 comes by a signature that does not hold: nothing is accepted after it, and it verifies as failed', async () => {
     const session = await (await SignedSession.open()).run('assess/')
     const [assessed] = session.next('assess/')
-    await session.forge({ ...bent(assessed, {}), signer: session.scene.ports.key('mallory') })
+    await session.forge({ ...withPayload(assessed, {}), signer: session.scene.ports.key('mallory') })
     const log = new TraceLog(session.scene.ports, agents, session.scene.trace)
     await log.refresh()
     expect(log.flaw?.code).toBe('VAULT_CORRUPT')
@@ -130,7 +130,7 @@ describe('guards', () => {
     const strict = human(task())
     const [approval] = strict.drafts('judge/')
     const said = (walk: Walk, via: string) =>
-      walk.refusal(bent(walk.drafts('judge/')[0], { via }))?.code ?? null
+      walk.refusal(withPayload(walk.drafts('judge/')[0], { via }))?.code ?? null
     expect(['terminal', 'key-file', 'host', 'mind'].map((via) => said(strict, via))).toEqual([
       null,
       null,
@@ -139,7 +139,7 @@ describe('guards', () => {
     ])
     expect(said(human(task({ policy: { ...task().policy, via_host: true } })), 'host')).toBeNull()
     for (const agent of ['paula', 'aude', 'eve', 'policy'])
-      expect(strict.refusal(bent(approval, {}, agent, 'critic'))?.code).toBe('ROLE_POLICY_VIOLATION')
+      expect(strict.refusal(withPayload(approval, {}, agent, 'critic'))?.code).toBe('ROLE_POLICY_VIOLATION')
   })
 
   it('open no session whose roles or shape are wrong', () => {
@@ -154,7 +154,7 @@ describe('guards', () => {
       { ...roles, critics: [policy, { ...MIND, key: null }] },
     ]
     for (const bad of wrong) expect(() => new Walk().open(task({ roles: bad as never }))).toThrow(/refused/)
-    expect(() => new Walk().open(thoughtTask([], { proposals: task().proposals }))).toThrow(
+    expect(() => new Walk().open(plannedTask([], { proposals: task().proposals }))).toThrow(
       /exactly when no mind plans/,
     )
     expect(() => new Walk().open(task({ proposals: [] }))).toThrow(/exactly when no mind plans/)

@@ -2,7 +2,7 @@
 // none, or says something else than what is recorded beside it.
 import { describe, expect, it } from 'vitest'
 import { SignedSession } from '../../test/support/agents-scene.ts'
-import { artifact, hashOf, MIND, plan, read, thoughtTask } from '../../test/support/agents-world.ts'
+import { artifact, hashOf, MIND, plan, plannedTask, read } from '../../test/support/agents-world.ts'
 import type { Draft } from '../ledger/signing.ts'
 
 const OTHER = 'SCHEMA_INVALID: what the mind is said to have answered is not what was kept of its answer'
@@ -15,7 +15,7 @@ async function faultsOf(
   forge: (draft: Draft, session: SignedSession) => Draft,
   { edition = 2, world = {} }: { readonly edition?: number; readonly world?: object } = {},
 ): Promise<readonly string[]> {
-  const session = await SignedSession.open(thoughtTask([MIND], { edition }), { ...WORLD, ...world })
+  const session = await SignedSession.open(plannedTask([MIND], { edition }), { ...WORLD, ...world })
   await session.run(kind)
   const [called, outcome] = session.next(kind)
   if (!called || !outcome) throw new Error('nobody is asked')

@@ -2,7 +2,7 @@
 // verifier offline, each under its code.
 
 import { describe, expect, it } from 'vitest'
-import { bent, SignedSession } from '../../test/support/agents-scene.ts'
+import { SignedSession, withPayload } from '../../test/support/agents-scene.ts'
 import { by, COUNCIL, HUMAN, hashOf, LICENCE, task, written } from '../../test/support/agents-world.ts'
 import type { Payload } from '../ledger/event.ts'
 
@@ -94,7 +94,7 @@ describe('the verifier finds', () => {
     for (const member of ['input_hash', 'intent_hash', 'definition', 'policy']) {
       const session = await (await SignedSession.open(task(), risky)).run('judge/p1-i1/policy')
       const [approval] = session.next('judge/p1-i1/policy')
-      await session.forge(bent(approval, { [member]: hashOf('something else') }))
+      await session.forge(withPayload(approval, { [member]: hashOf('something else') }))
       expect(await session.findings(), member).toEqual(['APPROVAL_MISSING intent_approved'])
       expect(session.wanted).toEqual(['judge/p1-i1/policy/1/1'])
     }
@@ -108,14 +108,14 @@ describe('the verifier finds', () => {
     expect(await session.findings()).toContain('APPROVAL_MISSING tool_execution_started')
     const other = await (await SignedSession.open(task(), risky)).run('start/p1-i2')
     const used = other.log.state.inner.intents.get('p1-i1')?.approvals.map(({ hash }) => hash) ?? []
-    await other.forge(bent(other.next('start/')[0], { approvals: used }))
+    await other.forge(withPayload(other.next('start/')[0], { approvals: used }))
     expect(await other.findings()).toEqual(['APPROVAL_MISSING tool_execution_started'])
   })
 
   it('AGT-TOOL-2 an approval that had expired', async () => {
     const session = await (await SignedSession.open()).run('start/')
     const [started] = session.next('start/')
-    await session.forge({ ...bent(started, {}), at: '2026-01-02T00:00:00.000Z' })
+    await session.forge({ ...withPayload(started, {}), at: '2026-01-02T00:00:00.000Z' })
     expect(await session.findings()).toEqual(['APPROVAL_MISSING tool_execution_started'])
   })
 
@@ -142,14 +142,14 @@ describe('the verifier finds', () => {
     const evidence = { artifact: hashOf('elsewhere'), range: [0, 1], quote: 'x' }
     for (const bad of [[], [evidence]]) {
       const session = await (await SignedSession.open()).run('claim/')
-      await session.forge(bent(session.next('claim/')[0], { evidence: bad } as Payload))
+      await session.forge(withPayload(session.next('claim/')[0], { evidence: bad } as Payload))
       expect(await session.findings()).toEqual(['CLAIM_UNPROVEN claim_issued'])
     }
     // One sound piece, where the task asks for two.
     const strict = await (await SignedSession.open(task({ evidence_min: 2 }))).run('final/')
     const sound = (await (await SignedSession.open()).run('claim/')).next('claim/')[0]
     expect([strict.phase, strict.wanted]).toEqual(['claiming', ['nothing/1/1']])
-    await strict.forge(bent(sound, {}))
+    await strict.forge(withPayload(sound, {}))
     expect(await strict.findings()).toEqual(['CLAIM_UNPROVEN claim_issued'])
   })
 
@@ -190,25 +190,25 @@ describe('the verifier finds', () => {
       evidence: [{ step: 'a', quote }],
     }))
     const session = await (await SignedSession.open(task({ proposals: [written({ claims })] }))).run('final/')
-    await session.forge(bent(session.next('final/')[0], { claims: ['p1-c1'] }))
+    await session.forge(withPayload(session.next('final/')[0], { claims: ['p1-c1'] }))
     expect((await session.verify()).failures[0]?.check).toBe('finalisation')
   })
 
   it('AGT-X-2 an executor that approves its own intent', async () => {
     const session = await (await SignedSession.open(task(), risky)).run('judge/p1-i1/human')
     const [approval] = session.next('judge/')
-    await session.forge(bent(approval, {}, 'eve', 'critic'))
+    await session.forge(withPayload(approval, {}, 'eve', 'critic'))
     // The registry binds its key to another role; the one who registers it for both is found by the session itself.
     expect(await session.findings()).toEqual(['KEY_ROLE_MISMATCH intent_approved'])
     const both = await SignedSession.open(task(), risky, { eve: ['executor', 'critic'] })
     await both.run('judge/p1-i1/human')
-    await both.forge(bent(both.next('judge/')[0], {}, 'eve', 'critic'))
+    await both.forge(withPayload(both.next('judge/')[0], {}, 'eve', 'critic'))
     expect(await both.findings()).toEqual(['ROLE_POLICY_VIOLATION intent_approved'])
   })
 
   it('AGT-X-2 a seat of the machine that speaks as a person', async () => {
     const session = await (await SignedSession.open(task(), risky)).run('judge/p1-i1/human')
-    await session.forge(bent(session.next('judge/')[0], {}, 'policy'))
+    await session.forge(withPayload(session.next('judge/')[0], {}, 'policy'))
     expect(await session.findings()).toEqual(['ROLE_POLICY_VIOLATION intent_approved'])
   })
 
@@ -217,12 +217,12 @@ describe('the verifier finds', () => {
     const roles = { ...base.roles, auditor: { agent: 'aude', key: base.roles.executor.key } }
     await expect(SignedSession.open(task({ roles }))).rejects.toThrow(/different agents with different keys/)
     const session = await (await SignedSession.open()).run('audit/')
-    await session.forge(bent(session.next('audit/')[0], {}, 'eve', 'auditor'))
+    await session.forge(withPayload(session.next('audit/')[0], {}, 'eve', 'auditor'))
     expect(await session.findings()).toEqual(['KEY_ROLE_MISMATCH verification_run_started'])
     // One agent with a key for both: allowed by the registry, refused by the session.
     const hats = await SignedSession.open(task(), {}, { eve: ['executor', 'auditor'] })
     await hats.run('audit/')
-    await hats.forge(bent(hats.next('audit/')[0], {}, 'eve', 'auditor'))
+    await hats.forge(withPayload(hats.next('audit/')[0], {}, 'eve', 'auditor'))
     expect(await hats.findings()).toEqual(['ROLE_POLICY_VIOLATION verification_run_started'])
   })
 
@@ -247,14 +247,14 @@ describe('the verifier finds', () => {
     const roles = { ...base.roles, critics: [...base.roles.critics, HUMAN] }
     const session = await SignedSession.open(task({ roles, proposals: [written(), written()] }))
     await session.run('review/p1/human')
-    await session.say(bent(session.next('review/p2/human')[0], { verdict: 'rejected' }))
+    await session.say(withPayload(session.next('review/p2/human')[0], { verdict: 'rejected' }))
     const conditions = { verdict: 'conditional', conditions: { steps: ['b'] } }
-    await session.say(bent(session.next('review/p1/human')[0], conditions))
+    await session.say(withPayload(session.next('review/p1/human')[0], conditions))
     const honest = await (await SignedSession.open()).run('intent/')
     const [intent] = honest.next('intent/')
     session.world.artifacts.set(hashOf(INPUT), Buffer.from(INPUT))
     await session.forge(intent)
-    await session.forge(bent(intent, { proposal: 'p2', intent: 'p2-i1', action: 'intent/p2-i1/1' }))
+    await session.forge(withPayload(intent, { proposal: 'p2', intent: 'p2-i1', action: 'intent/p2-i1/1' }))
     expect(await session.findings()).toEqual([
       'ROLE_POLICY_VIOLATION tool_intent_signed',
       'APPROVAL_MISSING tool_intent_signed',

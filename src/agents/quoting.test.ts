@@ -2,9 +2,9 @@
 // or the terms. Judged from the recorded requests of whole sessions and the events themselves.
 
 import { describe, expect, it } from 'vitest'
-import type { ExecutorReply } from '../../test/support/agents-room.ts'
 import { Walk } from '../../test/support/agents-walk.ts'
-import { hashOf, LICENCE, MIND, thoughtTask, type World } from '../../test/support/agents-world.ts'
+import { hashOf, LICENCE, MIND, plannedTask, type World } from '../../test/support/agents-world.ts'
+import type { ExecutorReply } from '../../test/support/all-of-agents.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 
 const plan = (objective: string) => ({
@@ -61,7 +61,7 @@ const SAID_BY: Readonly<Record<string, string>> = {
 
 describe('the recorded prompts of a session', () => {
   it('VER-10 name for all words of others the event, the artifact or the terms that they quote', () => {
-    const walk = new Walk(eventful()).open(thoughtTask([MIND])).run()
+    const walk = new Walk(eventful()).open(plannedTask([MIND])).run()
     expect(walk.phase).toBe('completed')
     const parts = walk.events.flatMap(({ payload }): readonly PromptPart[] => {
       const kept = (payload?.artifacts ?? []) as unknown as readonly { name: string; hash: string }[]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { MIND, task, thoughtTask } from '../../test/support/agents-world.ts'
+import { MIND, plannedTask, task } from '../../test/support/agents-world.ts'
 import { refuseOpening } from './refuse/roles.ts'
 
 describe('APP-1 a scripted session', () => {
-  const base = thoughtTask()
+  const base = plannedTask()
   const named = (planner: string, critic: string) => {
     const { roles } = base
     const seat = { ...MIND, seat: critic }

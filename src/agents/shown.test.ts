@@ -2,9 +2,9 @@
 // that was forged by somebody who holds every key is found.
 
 import { describe, expect, it } from 'vitest'
-import type { ExecutorReply } from '../../test/support/agents-room.ts'
-import { bent, SignedSession } from '../../test/support/agents-scene.ts'
-import { artifact, hashOf, LICENCE, MIND, thoughtTask, type World } from '../../test/support/agents-world.ts'
+import { SignedSession, withPayload } from '../../test/support/agents-scene.ts'
+import { artifact, hashOf, LICENCE, MIND, plannedTask, type World } from '../../test/support/agents-world.ts'
+import type { ExecutorReply } from '../../test/support/all-of-agents.ts'
 import { canonicalize } from '../ledger/canonical.ts'
 import type { Payload } from '../ledger/event.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
@@ -67,7 +67,7 @@ function reshown(session: SignedSession, draft: Draft, change: (sent: Request) =
   const text = canonicalize({ ...sent, ...change(sent) })
   session.world.artifacts.set(hashOf(text), Buffer.from(text))
   const others = artifacts.filter(({ name }) => name !== 'request.json')
-  return bent(draft, { artifacts: [artifact(text, 'request.json'), ...others] } as unknown as Payload)
+  return withPayload(draft, { artifacts: [artifact(text, 'request.json'), ...others] } as unknown as Payload)
 }
 
 const asking = (session: SignedSession, id: string): [Draft, Draft] => {
@@ -76,7 +76,7 @@ const asking = (session: SignedSession, id: string): [Draft, Draft] => {
   return [started, answered]
 }
 
-const open = (): Promise<SignedSession> => SignedSession.open(thoughtTask([MIND]), busy())
+const open = (): Promise<SignedSession> => SignedSession.open(plannedTask([MIND]), busy())
 
 describe('a session of minds', () => {
   it('verifies when every prompt is what the session gave at the time, though others spoke meanwhile', async () => {
@@ -142,7 +142,7 @@ describe('the verifier finds a prompt', () => {
       const [started, answered] = asking(session, 'consult/p1/')
       const { artifacts } = answered.payload as unknown as { artifacts: { name: string }[] }
       const left = artifacts.filter(({ name }) => name === keeps)
-      await session.forge(started, bent(answered, { artifacts: left } as unknown as Payload))
+      await session.forge(started, withPayload(answered, { artifacts: left } as unknown as Payload))
       expect(await session.findings()).toEqual(['SCHEMA_INVALID critic_answered'])
     }
   })
@@ -152,7 +152,10 @@ describe('the verifier finds an answer', () => {
   it('that is not what was kept of it', async () => {
     const session = await (await open()).run('consult/')
     const [started, answered] = asking(session, 'consult/')
-    await session.forge(started, bent(answered, { reply: { verdict: 'approve', reasons: ['made up'] } }))
+    await session.forge(
+      started,
+      withPayload(answered, { reply: { verdict: 'approve', reasons: ['made up'] } }),
+    )
     expect(await session.findings()).toEqual(['SCHEMA_INVALID critic_answered'])
   })
 

@@ -3,10 +3,10 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PHASES, type Phase, ROLES, TABLE, TRANSITIONS } from '../../test/support/agents-room.ts'
 import { scenarios, walkIn } from '../../test/support/agents-scenarios.ts'
 import { agents } from '../../test/support/agents-walk.ts'
 import { by } from '../../test/support/agents-world.ts'
+import { PHASES, type Phase, ROLES, TABLE, TRANSITIONS } from '../../test/support/all-of-agents.ts'
 import type { Payload } from '../ledger/event.ts'
 
 const listed = (names: readonly string[], all: readonly string[]): string =>

@@ -1,9 +1,9 @@
 // What a mind answers and cannot be taken: it is told what there is, once, and then the session goes on without it.
 
 import { describe, expect, it } from 'vitest'
-import type { ExecutorReply } from '../../test/support/agents-room.ts'
 import { agents, Walk } from '../../test/support/agents-walk.ts'
-import { hashOf, LICENCE, plan, read, thoughtTask, type World } from '../../test/support/agents-world.ts'
+import { hashOf, LICENCE, plan, plannedTask, read, type World } from '../../test/support/agents-world.ts'
+import type { ExecutorReply } from '../../test/support/all-of-agents.ts'
 import { tell } from '../render/story/agents.ts'
 
 const claiming = (quote: string, artifact = hashOf(LICENCE)): ExecutorReply => ({
@@ -48,7 +48,7 @@ function found(walk: Walk): readonly string[] {
 
 describe('an artifact that there is not', () => {
   it('VOX-15 costs one further asking that names those there are; then it is a failure and the session goes on', () => {
-    const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS))).open(thoughtTask()).run()
+    const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS))).open(plannedTask()).run()
     expect(outcomes(walk)).toEqual(['executor_answered', 'executor_incomplete', 'executor_failed'])
     const again = requestFor(walk, 'act/p1/2/mend/1')
     expect(again).toContain(
@@ -66,7 +66,7 @@ describe('an artifact that there is not', () => {
   })
 
   it('VOX-15 is told on screen, both times', () => {
-    const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS))).open(thoughtTask()).run()
+    const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS))).open(plannedTask()).run()
     const lines = walk.events.flatMap((event) => tell(event)?.text ?? [])
     expect(lines).toContain(
       'the executor is asked again on p1: it names an artifact that there is not (claims[0].evidence[0].artifact)',
@@ -81,14 +81,14 @@ describe('an artifact that there is not', () => {
 
   it('VOX-15 is forgiven where the further asking is answered with one that there is', () => {
     const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS), claiming('MIT License')))
-      .open(thoughtTask())
+      .open(plannedTask())
       .run()
     expect(outcomes(walk)).toEqual(['executor_answered', 'executor_incomplete', 'executor_answered'])
     expect(walk.session.statement?.claims).toEqual(['p1-c1'])
   })
 
   it('VOX-15 ends the work where it is paged three times in a row, and names those there are', () => {
-    const walk = new Walk(answering(read('a'), paging(NOBODYS))).open(thoughtTask()).run()
+    const walk = new Walk(answering(read('a'), paging(NOBODYS))).open(plannedTask()).run()
     expect(outcomes(walk)).toHaveLength(4)
     expect(requestFor(walk, 'act/p1/3/1')).toContain(`there are no others:\n`)
     expect(walk.session.proposals.get('p1')?.closed?.reason).toBe('no answer of the executor could be taken')
@@ -98,7 +98,7 @@ describe('an artifact that there is not', () => {
 
   it('VOX-15 was asked for as long as there were steps in the first edition, and still verifies so', () => {
     const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS)))
-      .open(thoughtTask([], { edition: 1 } as object))
+      .open(plannedTask([], { edition: 1 } as object))
       .run()
     expect(outcomes(walk).length).toBeGreaterThan(30)
     expect(found(walk)).toEqual([])
@@ -109,7 +109,7 @@ describe('a quote that does not stand in its artifact', () => {
   const near = claiming('the mit   licence')
 
   it('AGT-CLAIM-2 is answered once with the passage nearest to it, as data, which a verifier builds again', () => {
-    const walk = new Walk(answering(read('a'), near, claiming('MIT License'))).open(thoughtTask()).run()
+    const walk = new Walk(answering(read('a'), near, claiming('MIT License'))).open(plannedTask()).run()
     const asked = requestFor(walk, 'act/p1-c1/1/1')
     const label = `label="artifact ${hashOf(LICENCE)}, bytes 0 to 15 of ${LICENCE.length}"`
     expect(asked).toMatch(new RegExp(`<data-([0-9a-f]{16}) ${label}>\nThe MIT License\n</data-\\1>`))
@@ -119,7 +119,7 @@ describe('a quote that does not stand in its artifact', () => {
   })
 
   it('AGT-CLAIM-2 withdraws the claim where the next one is not found either', () => {
-    const walk = new Walk(answering(read('a'), near)).open(thoughtTask()).run()
+    const walk = new Walk(answering(read('a'), near)).open(plannedTask()).run()
     expect(outcomes(walk)).toHaveLength(3)
     expect(walk.session.claims.get('p1-c1-r1')?.status).toBe('withdrawn')
     expect(walk.phase).toBe('completed')
@@ -127,7 +127,7 @@ describe('a quote that does not stand in its artifact', () => {
   })
 
   it('AGT-CLAIM-2 finds another passage than the nearest in a recorded prompt', () => {
-    const walk = new Walk(answering(read('a'), near, claiming('MIT License'))).open(thoughtTask()).run()
+    const walk = new Walk(answering(read('a'), near, claiming('MIT License'))).open(plannedTask()).run()
     const event = walk.events.find(({ payload }) => payload?.action === 'act/p1-c1/1/1' && payload?.artifacts)
     const kept = event?.payload?.artifacts as unknown as { name: string; hash: string }[]
     const hash = kept.find(({ name }) => name === 'request.json')?.hash ?? ''
@@ -141,7 +141,7 @@ describe('a quote that does not stand in its artifact', () => {
   })
 
   it('AGT-CLAIM-2 was answered without it in the first edition', () => {
-    const walk = new Walk(answering(read('a'), near)).open(thoughtTask([], { edition: 1 } as object)).run()
+    const walk = new Walk(answering(read('a'), near)).open(plannedTask([], { edition: 1 } as object)).run()
     expect(requestFor(walk, 'act/p1-c1/1/1')).not.toContain('comes nearest')
     expect(found(walk)).toEqual([])
   })

@@ -3,12 +3,6 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  DEFAULT_LIMITS,
-  type ExecutorReply,
-  type Payloads,
-  TRANSITIONS,
-} from '../../test/support/agents-room.ts'
 import { agents, Walk } from '../../test/support/agents-walk.ts'
 import {
   by,
@@ -18,13 +12,19 @@ import {
   LICENCE,
   MIND,
   perform,
-  personSays,
+  personVerdict,
+  plannedTask,
   SEATS,
   task,
-  thoughtTask,
   type World,
   written,
 } from '../../test/support/agents-world.ts'
+import {
+  DEFAULT_LIMITS,
+  type ExecutorReply,
+  type Payloads,
+  TRANSITIONS,
+} from '../../test/support/all-of-agents.ts'
 import { artifactsOf, type Payload } from '../ledger/event.ts'
 import type { Draft } from '../ledger/signing.ts'
 import type { Occurrence } from '../protocol.ts'
@@ -36,8 +36,8 @@ const OPENINGS = [
   task({ limits }),
   task({ limits, proposals: [written({ on_failure: 'next' }), written(), written()] }),
   task({ limits, roles: { ...task().roles, critics: [...task().roles.critics, MIND, COUNCIL, HUMAN] } }),
-  thoughtTask([MIND], { limits }),
-  thoughtTask([COUNCIL, HUMAN], { limits }),
+  plannedTask([MIND], { limits }),
+  plannedTask([COUNCIL, HUMAN], { limits }),
 ]
 
 /** A world that does what the numbers say. */
@@ -192,7 +192,8 @@ function stroll(opening: number, numbers: readonly number[]): Walk {
       const action = walk.wanted[next(Math.max(1, walk.wanted.length))]
       if (action && action.call !== 'park')
         for (const step of perform(walk.world, action, walk.session)) walk.say(step)
-      else if (action && /^(review|judge|resolve)\//.test(action.id)) walk.say(personSays(walk.world, action))
+      else if (action && /^(review|judge|resolve)\//.test(action.id))
+        walk.say(personVerdict(walk.world, action))
     }
     const type = walk.events.at(-1)?.type
     const known = TRANSITIONS.some(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { errand } from '../../test/protocols/errand.ts'
 import {
+  CallControl,
   countOf,
   type Kit,
   minutes,
   openKit,
-  Switchboard,
   until,
   verifyAtHome,
 } from '../../test/support/clerk-kit.ts'
@@ -28,7 +28,7 @@ describe('an interrupted clerk', () => {
   it('LED-17 closes its open asks visibly, keeps what arrived, and the next run asks again', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
-    const board = new Switchboard(kit).hold('ask/b/1', 'ask/c/1')
+    const board = new CallControl(kit).hold('ask/b/1', 'ask/c/1')
     const interrupt = new AbortController()
     const run = start(kit, log, board.perform(), { signal: interrupt.signal })
     await board.underWay('ask/b/1', 'ask/c/1')
@@ -48,7 +48,7 @@ describe('an interrupted clerk', () => {
   it('LED-17 does not wait for a call that ignores it, and takes nothing from that call afterwards', async () => {
     const kit = await openKit()
     const log = await readyForTool(kit)
-    const board = new Switchboard(kit).hold('tool/fetch/1')
+    const board = new CallControl(kit).hold('tool/fetch/1')
     const interrupt = new AbortController()
     const run = start(kit, log, board.perform(false), { signal: interrupt.signal, grace: 20 })
     await board.underWay('tool/fetch/1')
@@ -77,7 +77,7 @@ describe('an interrupted clerk', () => {
   it('starts nothing when the signal was given before', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
-    const board = new Switchboard(kit)
+    const board = new CallControl(kit)
     expect((await start(kit, log, board.perform(), { signal: AbortSignal.abort() })).status).toBe(
       'interrupted',
     )
@@ -95,7 +95,7 @@ describe('a clerk interrupted between record and call', () => {
       interrupt.abort()
       await append(...given)
     }
-    const board = new Switchboard(kit)
+    const board = new CallControl(kit)
     expect((await start(kit, log, board.perform(), { signal: interrupt.signal })).status).toBe('interrupted')
     expect(board.made).toEqual([])
     expect((await minutes(kit.store, log.trace)).slice(1)).toEqual([
@@ -109,7 +109,7 @@ describe('a clerk whose calls go wrong', () => {
   it('LED-17 loses no other outcome when a performer throws, and then says so', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
-    const board = new Switchboard(kit).hold('ask/a/1', 'ask/b/1')
+    const board = new CallControl(kit).hold('ask/a/1', 'ask/b/1')
     const run = start(kit, log, board.perform())
     const outcome = expect(run).rejects.toThrow('ask/b/1 failed')
     await board.underWay('ask/a/1', 'ask/b/1')
@@ -153,7 +153,7 @@ describe('a clerk whose calls go wrong', () => {
           ? { code: 'ORDER_VIOLATION', message: 'not today' }
           : errand.refuse(state, event),
     }
-    const board = new Switchboard(kit)
+    const board = new CallControl(kit)
     const run = start(kit, new TraceLog(kit.ports, stubborn, trace), board.perform())
     await expect(run).rejects.toThrow('not today')
     expect(board.made).toEqual([])
@@ -162,7 +162,7 @@ describe('a clerk whose calls go wrong', () => {
   it('ends when the store fails while it waits, once the calls under way are over', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a'])
-    const board = new Switchboard(kit).hold('ask/a/1')
+    const board = new CallControl(kit).hold('ask/a/1')
     kit.store.watch = async () => {
       throw new Error('the store is gone')
     }
@@ -180,7 +180,7 @@ describe('a clerk at the end of a trace', () => {
   it('stops calls that are no longer needed, closes them visibly, and seals what then stands', async () => {
     const kit = await openKit()
     const { trace } = await openErrand(kit.ports, kit.registrar)
-    const board = new Switchboard(kit).hold('ask/b/1')
+    const board = new CallControl(kit).hold('ask/b/1')
     const end = await start(kit, new TraceLog(kit.ports, hasty, trace), board.perform())
     expect(end.status).toBe('finished')
     const lines = await minutes(kit.store, trace)
@@ -199,7 +199,7 @@ describe('a clerk at the end of a trace', () => {
       },
     ])
     const finished: typeof errand = { ...errand, finished: () => true }
-    await start(kit, new TraceLog(kit.ports, finished, log.trace), new Switchboard(kit).perform())
+    await start(kit, new TraceLog(kit.ports, finished, log.trace), new CallControl(kit).perform())
     expect((await minutes(kit.store, log.trace)).at(-1)).toBe('call_lost ask/b/1')
   })
 

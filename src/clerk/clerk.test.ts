@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { errand } from '../../test/protocols/errand.ts'
 import {
+  CallControl,
   countOf,
   type Kit,
   minutes,
   openKit,
-  Switchboard,
   until,
   verifyAtHome,
 } from '../../test/support/clerk-kit.ts'
@@ -30,7 +30,7 @@ describe('a clerk and its calls', () => {
   it('LED-17 has every call on record, together in one commit, before it makes the first', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
-    const board = new Switchboard(kit)
+    const board = new CallControl(kit)
     const seen: string[][] = []
     const perform: Perform = async (action, signal) => {
       if (action.call !== 'record') seen.push(await minutes(kit.store, log.trace))
@@ -51,7 +51,7 @@ describe('a clerk and its calls', () => {
   it('LED-17 makes no call before its record is durable, and ends no run before all of it is', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
-    const board = new Switchboard(kit)
+    const board = new CallControl(kit)
     let settle = (): void => undefined
     let asked = 0
     kit.store.settled = () => {
@@ -74,7 +74,7 @@ describe('a clerk and its calls', () => {
   it('LED-17 fails when no one can tell whether what it recorded is on the disk', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
-    const board = new Switchboard(kit)
+    const board = new CallControl(kit)
     const broken = new WitanError('VAULT_UNREACHABLE', 'the storage reports an error', 'Check the disk.')
     kit.store.settled = () => Promise.reject(broken)
     await expect(start(kit, log, board.perform())).rejects.toBe(broken)
@@ -84,7 +84,7 @@ describe('a clerk and its calls', () => {
   it('LED-17 commits each outcome when it arrives, while another call still hangs', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
-    const board = new Switchboard(kit).hold('ask/b/1')
+    const board = new CallControl(kit).hold('ask/b/1')
     const run = start(kit, log, board.perform())
     await board.underWay('ask/b/1')
     await until(async () => countOf(await minutes(kit.store, log.trace), /^answer_given/) === 2)
@@ -96,7 +96,7 @@ describe('a clerk and its calls', () => {
   it('LED-17 appends the outcome in hand when a rival moved the head, and asks no one again', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
-    const board = new Switchboard(kit).hold('ask/a/1', 'ask/b/1', 'ask/c/1')
+    const board = new CallControl(kit).hold('ask/a/1', 'ask/b/1', 'ask/c/1')
     const run = start(kit, log, board.perform())
     await board.underWay('ask/a/1', 'ask/b/1', 'ask/c/1')
     const rival = another(kit, log)
@@ -119,7 +119,7 @@ describe('a clerk and its calls', () => {
   it('LED-17 has two clerks at one trace share the calls, each made once', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a', 'b', 'c', 'd', 'e'])
-    const board = new Switchboard(kit)
+    const board = new CallControl(kit)
     const both = [log, another(kit, log)].map((own) => start(kit, own, board.perform(), { wait: true }))
     const reader = another(kit, log)
     await until(async () => {
@@ -149,7 +149,7 @@ describe('a clerk after a clerk that is gone', () => {
         payload: { action: id, call, clerk: 'nobody' },
       })),
     )
-    return { kit, log, board: new Switchboard(kit) }
+    return { kit, log, board: new CallControl(kit) }
   }
 
   it('LED-17 records a started ask as lost and asks again under the next attempt', async () => {
@@ -202,7 +202,7 @@ describe('a clerk that waits', () => {
   it('notices an answer from elsewhere while a call of its own hangs', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a', 'b'])
-    const board = new Switchboard(kit).hold('ask/a/1', 'ask/b/1')
+    const board = new CallControl(kit).hold('ask/a/1', 'ask/b/1')
     const run = start(kit, log, board.perform())
     await board.underWay('ask/a/1', 'ask/b/1')
     const rival = another(kit, log)

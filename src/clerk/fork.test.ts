@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errand } from '../../test/protocols/errand.ts'
-import { type Kit, minutes, openKit, Switchboard, verifyAtHome } from '../../test/support/clerk-kit.ts'
+import { CallControl, type Kit, minutes, openKit, verifyAtHome } from '../../test/support/clerk-kit.ts'
 import { approve, completeErrand, openErrand, runClerk } from '../../test/support/errand-run.ts'
 import { checkFile, faults, toFile } from '../../test/support/verification.ts'
 import { extract } from './extract.ts'
@@ -20,7 +20,7 @@ describe('forking a trace', () => {
     const { trace, size } = await completeErrand(kit.ports, kit.registrar)
     for (let seq = 0; seq < size; seq++) {
       const branch = await fork(kit, trace, seq)
-      const board = new Switchboard(kit)
+      const board = new CallControl(kit)
       let end = await runClerk(kit.ports, kit.registrar, branch, {}, board.perform())
       if (end.status === 'waiting') {
         await approve(branch, kit.registrar)
@@ -40,7 +40,7 @@ describe('forking a trace', () => {
     // Event 3 is the last of three started asks; none is answered there.
     const branch = await fork(kit, parent.trace, 3)
     expect(branch.state.open.size).toBe(0)
-    const board = new Switchboard(kit)
+    const board = new CallControl(kit)
     await runClerk(kit.ports, kit.registrar, branch, {}, board.perform())
     expect(board.made.slice(0, 3)).toEqual(['ask/a/1', 'ask/b/1', 'ask/c/1'])
     expect((await minutes(kit.store, branch.trace))[0]).toBe('trace_forked')

@@ -6,7 +6,7 @@ import { bundleScript, type Child, startScript } from '../../test/support/childr
 import { countOf, type Kit, minutes, openKit, verifyAtHome } from '../../test/support/clerk-kit.ts'
 import { openErrand } from '../../test/support/errand-run.ts'
 import { freshDatabase } from '../../test/support/postgres.ts'
-import { openVaultAt } from '../../test/support/vault-at.ts'
+import { openVaultAt } from '../../test/support/store-at.ts'
 
 const ROUNDS = 8
 const KILLS_A_ROUND = 3

@@ -1,7 +1,13 @@
 // Ids of actions say the round, the seat and the part; and what a fork keeps of what its parent concluded.
 import { describe, expect, it } from 'vitest'
-import * as council from '../../test/support/council-room.ts'
-import { policy, type Question, type Said, Sitting, seat } from '../../test/support/council-sitting.ts'
+import * as council from '../../test/support/all-of-council.ts'
+import {
+  policy,
+  type Question,
+  type ScriptedReply,
+  Sitting,
+  seat,
+} from '../../test/support/council-sitting.ts'
 import { FORKED } from '../ledger/fork.ts'
 import { actionFor, readAction } from './actions.ts'
 import { quorumGiven } from './policy.ts'
@@ -56,7 +62,7 @@ describe('a quorum', () => {
 })
 
 describe('a fork', () => {
-  const ending = (says?: (question: Question) => Said | undefined) =>
+  const ending = (says?: (question: Question) => ScriptedReply | undefined) =>
     new Sitting(says ? { says } : {})
       .open()
       .run((one) => one.decide().some(({ id }) => id.startsWith('close')))
@@ -92,7 +98,7 @@ describe('a fork', () => {
   })
 
   it('COU-X-2 asks another chair for a whole report where the last one lacked something', () => {
-    const says = ({ round }: Question): Said | undefined =>
+    const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3' ? { raw: { text: '{}' } } : undefined
     const parent = new Sitting({ says }).open().run(({ inner }) => inner.reports.length === 1)
     expect(council.pendingOf(parent.inner, 'R3')).not.toBeNull()

@@ -1,8 +1,15 @@
 // The rounds of a council as a person would tell them, run under the real protocol with scripted minds.
 import { describe, expect, it } from 'vitest'
-import { opening, policy, type Said, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
+import {
+  opening,
+  policy,
+  type ScriptedReply,
+  Sitting,
+  seat,
+  sit,
+} from '../../test/support/council-sitting.ts'
 
-const fails = (fails: 'timeout' | 'auth' = 'timeout'): Said => ({ fails })
+const fails = (fails: 'timeout' | 'auth' = 'timeout'): ScriptedReply => ({ fails })
 
 describe('a council', () => {
   it('COU-R1-1 COU-R2-1 COU-R3-1 asks everybody at once, then has them review each other, then asks the chair', () => {

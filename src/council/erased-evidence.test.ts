@@ -1,14 +1,14 @@
 // What an erasure may explain, and no more: a forged event is refused with the kinds of events that, once erased, could be
 // why it seems out of place. Where none of them was erased, the forgery is found.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../test/support/all-of-council.ts'
 import { reportAnswer } from '../../test/support/council-answers.ts'
-import * as council from '../../test/support/council-room.ts'
 import {
   policy,
   protocol,
+  type RecordedEvent,
   type Script,
   Sitting,
-  type Spoken,
   sit,
 } from '../../test/support/council-sitting.ts'
 
@@ -33,14 +33,14 @@ function erased(
 }
 
 /** Kinds that could be why, by the refusal of what is said next. */
-function lacks(sitting: Sitting, spoken: Spoken): readonly string[] | null {
+function lacks(sitting: Sitting, spoken: RecordedEvent): readonly string[] | null {
   const refusal = protocol.refuse(sitting.state, sitting.occurrence(spoken))
   if (!refusal) return null
   const kinds = (refusal.lacks ?? []).flatMap((lack) => (typeof lack === 'string' ? [lack] : lack.types))
   return [...new Set(kinds)].sort()
 }
 
-const CLOSED = sit().spoken.at(-1) as Spoken
+const CLOSED = sit().spoken.at(-1) as RecordedEvent
 const PAID = [
   ...['opinion_failed', 'opinion_given', 'opinion_incomplete', 'report_failed', 'report_given'],
   ...['report_incomplete', 'review_failed', 'review_given', 'review_incomplete'],
@@ -110,7 +110,7 @@ describe('a closing before its time', () => {
 })
 
 describe('a closing that says something else', () => {
-  const closing = (sitting: Sitting, change: object): Spoken => {
+  const closing = (sitting: Sitting, change: object): RecordedEvent => {
     const [action] = sitting.decide()
     if (!action) throw new Error('it is not to be closed')
     const honest = sitting.bookkeeping(action)
@@ -147,7 +147,7 @@ describe('a closing that says something else', () => {
 })
 
 describe('a decision or a report that says something else', () => {
-  const bent = (sitting: Sitting, change: (payload: Record<string, unknown>) => object): Spoken => {
+  const bent = (sitting: Sitting, change: (payload: Record<string, unknown>) => object): RecordedEvent => {
     const [action] = sitting.decide()
     if (!action) throw new Error('nothing is to be recorded')
     const honest = sitting.bookkeeping(action)
@@ -209,7 +209,7 @@ describe('a decision or a report that says something else', () => {
     if (!action) throw new Error('ann is not asked')
     const spoken = sitting.start(action).outcome(action)
     const { review } = spoken.payload as unknown as council.ReviewGiven
-    const of = (opinion: string): Spoken => ({
+    const of = (opinion: string): RecordedEvent => ({
       ...spoken,
       payload: {
         ...spoken.payload,

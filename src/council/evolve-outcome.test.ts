@@ -1,6 +1,6 @@
 // What was asked is counted as it was sent: every attempt is a call, and what could not be sent is none.
 import { describe, expect, it } from 'vitest'
-import { Sitting, type Spoken, seat } from '../../test/support/council-sitting.ts'
+import { type RecordedEvent, Sitting, seat } from '../../test/support/council-sitting.ts'
 import { canRetry } from './retry.ts'
 
 const ATTEMPT = {
@@ -19,7 +19,7 @@ function counted(attempts: readonly object[], usd: number | null) {
   const [ann] = sitting.decide()
   if (!ann) throw new Error('somebody is asked')
   const { payload, ...spoken } = sitting.start(ann).outcome(ann)
-  sitting.speak({ ...spoken, payload: { ...payload, attempts } } as Spoken)
+  sitting.speak({ ...spoken, payload: { ...payload, attempts } } as RecordedEvent)
   return sitting.inner.cost
 }
 

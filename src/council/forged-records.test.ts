@@ -1,24 +1,24 @@
 // Records of askings that were forged by someone who holds every key: a request or a reply that is missing, is none, or
 // says something else than what is recorded beside it. And events that are honest at another moment.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../test/support/all-of-council.ts'
 import { opinionAnswer, reportAnswer, reviewAnswer } from '../../test/support/council-answers.ts'
-import { findings, verified } from '../../test/support/council-minutes.ts'
-import * as council from '../../test/support/council-room.ts'
-import { type Said, Sitting, type Spoken, sit } from '../../test/support/council-sitting.ts'
+import { type RecordedEvent, type ScriptedReply, Sitting, sit } from '../../test/support/council-sitting.ts'
+import { findings, verified } from '../../test/support/sealed-council.ts'
 import { CLERK } from '../ledger/calls.ts'
 import type { Action } from '../protocol.ts'
 
 const wants = (kind: string) => (sitting: Sitting) => sitting.decide().some(({ id }) => id.startsWith(kind))
 const NEWEST = council.NEWEST
 
-type Forge = (sitting: Sitting, action: Action) => Spoken
+type Forge = (sitting: Sitting, action: Action) => RecordedEvent
 
 /** What a verifier says where one outcome of this kind is forged in a council that is honest else. */
 async function faultsOf(
   kind: string,
   forge: Forge,
   edition = NEWEST,
-  says?: Said,
+  says?: ScriptedReply,
 ): Promise<readonly string[]> {
   const script = says === undefined ? {} : { says: () => says }
   const sitting = new Sitting().open({ edition }).run(wants(kind))
@@ -104,7 +104,7 @@ describe('a forged record of an asking', () => {
     const why = 'SCHEMA_INVALID: the failure tells of another round or provider'
     expect(await told({ round: 'R2' })).toContain(why)
     expect(await told({ provider: 'eve' })).toContain(why)
-    const refusing: Said = { raw: { text: '', refusal: 'I cannot help.' } }
+    const refusing: ScriptedReply = { raw: { text: '', refusal: 'I cannot help.' } }
     const lenient = change(({ failure }) => ({ failure: { ...(failure as object), cause: null } }))
     expect(await faultsOf('opinion/', lenient, NEWEST, refusing)).toEqual([
       'ORDER_VIOLATION: the failure is not the one that the reply tells of',
@@ -209,7 +209,7 @@ describe('a forged record of an asking', () => {
 })
 
 describe('an event at another moment', () => {
-  const closes = (round: string): Spoken => ({
+  const closes = (round: string): RecordedEvent => ({
     type: council.ROUND_CLOSED,
     agent: CLERK,
     role: CLERK,
@@ -228,7 +228,7 @@ describe('an event at another moment', () => {
   })
 
   it('COU-X-3 asks for the end once, and not where nothing is left to be asked', () => {
-    const request: Spoken = {
+    const request: RecordedEvent = {
       type: council.CLOSE_REQUESTED,
       agent: 'olga',
       role: council.CONVENER,
@@ -244,8 +244,8 @@ describe('an event at another moment', () => {
   })
 
   it('VER-3 says where the council really stands', () => {
-    const closed = sit().spoken.at(-1) as Spoken
-    const decided = sit().spoken.find(({ type }) => type === council.SHORT_CIRCUIT_DECIDED) as Spoken
+    const closed = sit().spoken.at(-1) as RecordedEvent
+    const decided = sit().spoken.find(({ type }) => type === council.SHORT_CIRCUIT_DECIDED) as RecordedEvent
     const asked = new Sitting().open()
     expect(asked.refusal(closed)).toBe('council_closed while R1 waits for ann, ben, cat')
     for (const action of asked.decide()) asked.start(action)
@@ -285,7 +285,7 @@ describe('an event at another moment', () => {
 
   it('VER-3 is refused of a type, a role or a seed that a council does not have', () => {
     const sitting = new Sitting().open()
-    const by = (type: string, role: string): Spoken => ({ type, agent: 'olga', role, payload: {} })
+    const by = (type: string, role: string): RecordedEvent => ({ type, agent: 'olga', role, payload: {} })
     expect(sitting.refusal(by('exchange_opened', council.CONVENER))).toMatch(/is no event of council\/1$/)
     expect(sitting.refusal(by(council.CLOSE_REQUESTED, council.CHAIR))).toBe(
       'only a convener may say close_requested',

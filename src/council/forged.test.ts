@@ -1,10 +1,17 @@
 // Councils that were forged by someone who holds every key of the home: chain and signatures are perfect, and still the
 // verifier finds what may not stand. Each forgery is one wrong event in otherwise honest minutes.
 import { describe, expect, it } from 'vitest'
+import type * as council from '../../test/support/all-of-council.ts'
 import { opinionAnswer, reportAnswer } from '../../test/support/council-answers.ts'
-import { findings, verified } from '../../test/support/council-minutes.ts'
-import type * as council from '../../test/support/council-room.ts'
-import { policy, type Said, Sitting, type Spoken, seat, sit } from '../../test/support/council-sitting.ts'
+import {
+  policy,
+  type RecordedEvent,
+  type ScriptedReply,
+  Sitting,
+  seat,
+  sit,
+} from '../../test/support/council-sitting.ts'
+import { findings, verified } from '../../test/support/sealed-council.ts'
 import { CALL_STARTED, CLERK } from '../ledger/calls.ts'
 import type { Payload } from '../ledger/event.ts'
 import type { Action } from '../protocol.ts'
@@ -21,7 +28,7 @@ function upTo(kind: string, more: Partial<council.CouncilOpened> = {}): { sittin
   return { sitting, action }
 }
 
-const withPayload = (spoken: Spoken, change: object): Spoken => ({
+const withPayload = (spoken: RecordedEvent, change: object): RecordedEvent => ({
   ...spoken,
   payload: { ...spoken.payload, ...change } as Payload,
 })
@@ -29,7 +36,7 @@ const withPayload = (spoken: Spoken, change: object): Spoken => ({
 /** An outcome, recorded as a forger wants it, in a council that otherwise goes on honestly. */
 async function forgedOutcome(
   kind: string,
-  forge: (sitting: Sitting, action: Action) => Spoken,
+  forge: (sitting: Sitting, action: Action) => RecordedEvent,
 ): Promise<readonly string[]> {
   const { sitting, action } = upTo(kind)
   sitting.start(action)
@@ -41,9 +48,9 @@ describe('minutes of an honest council', () => {
   it('VER-1 are verified whole: three rounds, a failure, a fallback, a skipped round, checks alone', async () => {
     const fails =
       (whom: string) =>
-      ({ round, seat }: { round: string; seat: string }): Said | undefined =>
+      ({ round, seat }: { round: string; seat: string }): ScriptedReply | undefined =>
         whom === `${round} ${seat}` ? { fails: 'timeout' } : undefined
-    const statesStakes = ({ round }: { round: string }): Said | undefined =>
+    const statesStakes = ({ round }: { round: string }): ScriptedReply | undefined =>
       round === 'R1' ? opinionAnswer('ask', { stakes: 'medium' }) : undefined
     for (const sitting of [
       sit(),
@@ -223,7 +230,7 @@ describe('forged minutes of a council', () => {
   })
 
   it('COU-R3-4 a citation to nothing that is not listed as unsupported cannot be recorded at all', async () => {
-    const says = ({ round }: { round: string }): Said | undefined =>
+    const says = ({ round }: { round: string }): ScriptedReply | undefined =>
       round === 'R3' ? reportAnswer(['op-9']) : undefined
     const honest = sit({}, { says })
     expect(honest.report?.unsupported.length).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 // What each mode asks and reports, what is checked about findings, what a fork takes over, and what a run leaves on
 // record about itself.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../test/support/all-of-council.ts'
 import {
   askedFinding,
   askedMembers,
@@ -9,8 +10,14 @@ import {
   reviewAnswer,
   target,
 } from '../../test/support/council-answers.ts'
-import * as council from '../../test/support/council-room.ts'
-import { protocol, type Question, type Said, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
+import {
+  protocol,
+  type Question,
+  type ScriptedReply,
+  Sitting,
+  seat,
+  sit,
+} from '../../test/support/council-sitting.ts'
 import type { Json } from '../ledger/canonical.ts'
 import { FORKED } from '../ledger/fork.ts'
 import { examine as panel } from '../models/embedded/embedded-model.ts'
@@ -26,7 +33,7 @@ const context: council.ContextRecord = {
   diff: null,
 }
 
-const reviewing = (says: (question: Question) => Said | undefined): Sitting => {
+const reviewing = (says: (question: Question) => ScriptedReply | undefined): Sitting => {
   const pack = { parts: [], condensed: [] }
   const sitting = new Sitting({ says, pack })
   return sitting.open({ mode: 'review', context, artifacts: [sitting.keep('pack.json', pack)] }).run()
@@ -93,7 +100,7 @@ describe('the modes of a council', () => {
 })
 
 describe('the findings of a review', () => {
-  const says = ({ round, seat: name, labels }: Question): Said | undefined => {
+  const says = ({ round, seat: name, labels }: Question): ScriptedReply | undefined => {
     const findings = [
       askedFinding(),
       askedFinding({ line: 99 }),
@@ -241,7 +248,7 @@ describe('a fork', () => {
       ...council.DEFAULT_POLICY,
       short_circuit: { ...council.DEFAULT_POLICY.short_circuit, enabled: true },
     }
-    const says = ({ round }: Question): Said | undefined =>
+    const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R1' ? opinionAnswer('ask', { stakes: 'medium' }) : undefined
     const fork = forkAt(sit({}, { says }), 'R1', { policy }).run()
     expect(fork.asked.map(({ round }) => round)).toEqual(['R3'])

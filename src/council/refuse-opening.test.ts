@@ -1,7 +1,7 @@
 // What a table must agree on with itself: each wrong opening or fork is refused in the words of the rule that it breaks,
 // and the honest one beside it is taken.
 import { describe, expect, it } from 'vitest'
-import * as council from '../../test/support/council-room.ts'
+import * as council from '../../test/support/all-of-council.ts'
 import { opening, policy, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
 import { FORKED } from '../ledger/fork.ts'
 

@@ -1,5 +1,6 @@
 // Quorum, degradation, timeouts, losses and budgets: how a council goes on, and how it ends.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../test/support/all-of-council.ts'
 import {
   critique,
   opinionAnswer,
@@ -7,14 +8,20 @@ import {
   reviewAnswer,
   target,
 } from '../../test/support/council-answers.ts'
-import * as council from '../../test/support/council-room.ts'
-import { policy, type Question, type Said, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
+import {
+  policy,
+  type Question,
+  type ScriptedReply,
+  Sitting,
+  seat,
+  sit,
+} from '../../test/support/council-sitting.ts'
 import { CLERK } from '../ledger/calls.ts'
 
-const FAILS: Said = { fails: 'network' }
+const FAILS: ScriptedReply = { fails: 'network' }
 const failing =
   (...whom: readonly string[]) =>
-  ({ round, seat: name }: Question): Said | undefined =>
+  ({ round, seat: name }: Question): ScriptedReply | undefined =>
     whom.includes(`${round} ${name}`) ? FAILS : undefined
 
 const rounds = (sitting: Sitting) => sitting.asked.map(({ round, seat: name }) => `${round} ${name}`)
@@ -84,7 +91,7 @@ describe('the quorum', () => {
 
 describe('the chair', () => {
   it('COU-R3-3 is asked once by the protocol, then the most complete opinion is shown with the disclaimer', () => {
-    const says = (question: Question): Said | undefined => {
+    const says = (question: Question): ScriptedReply | undefined => {
       if (question.round === 'R3') return FAILS
       if (question.round === 'R1' && question.seat === 'ben')
         return opinionAnswer('ask', { risks: [], assumptions: [], questions: [] })
@@ -147,7 +154,7 @@ describe('the chair', () => {
 
   it('COU-R3-4 leaves no severe critique without an answer or an entry among the unresolved', () => {
     const severe = critique({ severity: 'critical', description: 'loses writes' })
-    const says = ({ round, seat: name, labels }: Question): Said | undefined => {
+    const says = ({ round, seat: name, labels }: Question): ScriptedReply | undefined => {
       if (round === 'R2' && name === 'ben')
         return reviewAnswer(labels, 'ask', {
           targets: labels.map((label) => target(label, 'ask', { critiques: [severe] })),
@@ -162,7 +169,7 @@ describe('the chair', () => {
   })
 
   it('COU-X-6 is shown against the majority of round one, with who changed position', () => {
-    const says = ({ round, seat: name, labels }: Question): Said | undefined => {
+    const says = ({ round, seat: name, labels }: Question): ScriptedReply | undefined => {
       if (round === 'R1' && name === 'cat') return opinionAnswer('ask', { stance: 'reject' })
       if (round === 'R2' && name === 'ben')
         return reviewAnswer(labels, 'ask', { stance_after: 'reject', why: 'writes are lost' })

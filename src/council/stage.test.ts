@@ -1,9 +1,16 @@
 // What comes next in a council that is cut short, overspends, or whose chairs falter: no one is asked without need, and what
 // is recorded says why it ended.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../test/support/all-of-council.ts'
 import { reportAnswer } from '../../test/support/council-answers.ts'
-import * as council from '../../test/support/council-room.ts'
-import { policy, type Question, type Said, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
+import {
+  policy,
+  type Question,
+  type ScriptedReply,
+  Sitting,
+  seat,
+  sit,
+} from '../../test/support/council-sitting.ts'
 import { CLERK } from '../ledger/calls.ts'
 
 const wants = (kind: string) => (sitting: Sitting) => sitting.decide().some(({ id }) => id.startsWith(kind))
@@ -19,7 +26,7 @@ const CHAIRED = {
   seats: [seat('ann'), seat('ben', { roles: ['participant', 'chair'] }), seat('cat')],
   chairs: ['ann', 'ben'],
 } as const
-const LACKING: Said = { raw: { text: '{}' } }
+const LACKING: ScriptedReply = { raw: { text: '{}' } }
 const isCompleting = ({ prompt }: Question) => prompt.parts.some(({ name }) => name === 'complete')
 
 describe('a council that its convener closes', () => {
@@ -59,7 +66,7 @@ describe('a council that its convener closes', () => {
   })
 
   it('COU-X-3 while the chair writes takes its report, and no mend of it', () => {
-    const says = ({ round }: Question): Said | undefined =>
+    const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3' ? reportAnswer(['op-9']) : undefined
     const sitting = new Sitting({ says }).open().run(wants('report/'))
     const [action] = sitting.decide()
@@ -101,7 +108,7 @@ describe('a budget', () => {
   })
 
   it('COU-S-2 that the chair itself uses up takes nothing from its report, and leaves no mend', () => {
-    const says = ({ round }: Question): Said | undefined =>
+    const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3' ? reportAnswer(['op-9']) : undefined
     const sitting = sit({ policy: policy({ budget: { cost: 0.07 } }) }, { says })
     expect([sitting.closed?.status, chairs(sitting)]).toEqual(['reported', ['ann']])
@@ -116,7 +123,7 @@ describe('a budget', () => {
 
 describe('chairs', () => {
   it('COU-R3-3 COU-R3-4 are asked in turn, and the one who wrote completes and mends what it wrote', () => {
-    const says = (question: Question): Said | undefined => {
+    const says = (question: Question): ScriptedReply | undefined => {
       if (question.round !== 'R3') return undefined
       if (question.seat === 'ann') return { fails: 'auth' }
       if (!question.mend) return reportAnswer(['op-9'])
@@ -187,7 +194,7 @@ describe('a round', () => {
 
 describe('reviews', () => {
   it('COU-R2-4 are asked of no one where one opinion stands alone, and the chair goes on', () => {
-    const says = ({ round, seat: name }: Question): Said | undefined =>
+    const says = ({ round, seat: name }: Question): ScriptedReply | undefined =>
       round === 'R1' && name !== 'ann' ? { fails: 'auth' } : undefined
     const sitting = sit({ policy: policy({ quorum: { r1_min: 1 } }) }, { says })
     expect(sitting.asked.map(({ round }) => round)).toEqual(['R1', 'R1', 'R1', 'R3'])
@@ -196,7 +203,7 @@ describe('reviews', () => {
   })
 
   it('COU-R2-4 that lack something are asked for once more, and count once they are whole', () => {
-    const says = (question: Question): Said | undefined =>
+    const says = (question: Question): ScriptedReply | undefined =>
       question.round === 'R2' && !isCompleting(question) ? LACKING : undefined
     const sitting = sit({}, { says })
     expect(sitting.asked.filter(({ round }) => round === 'R2')).toHaveLength(6)

@@ -1,8 +1,8 @@
 // The part that a seat is told to take: recorded in the opening, shown to that seat alone, and built again by a verifier.
 import { describe, expect, it } from 'vitest'
-import { findings, verified } from '../../test/support/council-minutes.ts'
-import type * as council from '../../test/support/council-room.ts'
+import type * as council from '../../test/support/all-of-council.ts'
 import { opening, Sitting, seat, sit } from '../../test/support/council-sitting.ts'
+import { findings, verified } from '../../test/support/sealed-council.ts'
 import type { Payload } from '../ledger/event.ts'
 import { refuseFork } from './refuse-opening.ts'
 

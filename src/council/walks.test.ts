@@ -2,10 +2,16 @@
 // an end, its minutes verify, no one ever saw their own opinion under review, and arrival within a round changes nothing.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as council from '../../test/support/all-of-council.ts'
 import { opinionAnswer, reportAnswer } from '../../test/support/council-answers.ts'
-import { findings, verified } from '../../test/support/council-minutes.ts'
-import * as council from '../../test/support/council-room.ts'
-import { policy, type Question, type Said, Sitting, seat } from '../../test/support/council-sitting.ts'
+import {
+  policy,
+  type Question,
+  type ScriptedReply,
+  Sitting,
+  seat,
+} from '../../test/support/council-sitting.ts'
+import { findings, verified } from '../../test/support/sealed-council.ts'
 import { CLERK } from '../ledger/calls.ts'
 import type { Action } from '../protocol.ts'
 
@@ -55,7 +61,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
   timeout: seldom(fc.nat(12)),
 })
 
-function saysOf(plan: Plan): (question: Question) => Said | undefined {
+function saysOf(plan: Plan): (question: Question) => ScriptedReply | undefined {
   let turn = 0
   return ({ round, state }) => {
     const fate = plan.fates[turn++] ?? 'fine'
@@ -184,7 +190,7 @@ describe('any council', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([0, 1, 2], { minLength: 3 }), (order) => {
         const stances = ['adopt', 'reject', 'need-info']
-        const says = ({ round, seat: name }: Question): Said | undefined =>
+        const says = ({ round, seat: name }: Question): ScriptedReply | undefined =>
           round === 'R1'
             ? opinionAnswer('ask', { stance: stances[NAMES.indexOf(name)] ?? 'adopt' })
             : undefined

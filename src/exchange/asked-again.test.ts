@@ -2,7 +2,7 @@
 // verifier says where the bytes of an asking are not at hand.
 
 import { describe, expect, it } from 'vitest'
-import { minute, openExchangeHome, verified } from '../../test/support/exchange-home.ts'
+import { openExchangeHome, recordRun, verified } from '../../test/support/exchange-home.ts'
 import { ExchangeRun, newTrace } from '../../test/support/exchange-run.ts'
 import { answerTo, plainScript, type Said, type Script, terms } from '../../test/support/exchange-script.ts'
 import { CALL_STARTED } from '../ledger/calls.ts'
@@ -63,7 +63,7 @@ describe('VOX-15 a mind whose answer lacks something', () => {
       input_tokens: 170,
     })
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe('VOX-15 an auditor whose answer is none', () => {
       'audit_written',
     ])
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { minute, openExchangeHome, verified } from '../../test/support/exchange-home.ts'
+import { openExchangeHome, recordRun, verified } from '../../test/support/exchange-home.ts'
 import { ExchangeRun, newTrace } from '../../test/support/exchange-run.ts'
 import { plainScript, type Script, terms } from '../../test/support/exchange-script.ts'
 import type { BranchOrder, Carry, RoundOpened } from './events.ts'
@@ -215,8 +215,8 @@ describe('a branch', () => {
     const parent = ExchangeRun.open(terms(), attentive).rounds(6)
     const amended = { ...terms(), pool: { ...terms().pool, prompt: 'Think about seas.' } }
     const child = parent.branch({ round: 4, carry: 'audit', terms: amended, current: true }).rounds(9)
-    await minute(home, parent)
-    await minute(home, child)
+    await recordRun(home, parent)
+    await recordRun(home, child)
     for (const { trace } of [parent, child]) expect((await verified(home, trace)).failures).toEqual([])
   })
 })

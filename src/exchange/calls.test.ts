@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { minute, openExchangeHome, verified } from '../../test/support/exchange-home.ts'
+import { openExchangeHome, recordRun, verified } from '../../test/support/exchange-home.ts'
 import { ExchangeRun, Refused } from '../../test/support/exchange-run.ts'
 import { answerTo, plainScript, terms } from '../../test/support/exchange-script.ts'
 import type { Action } from '../protocol.ts'
@@ -101,7 +101,7 @@ describe('an erased payload', () => {
   it('of a message limits what can be judged after it, and fails nothing', async () => {
     const home = await openExchangeHome()
     const run = ExchangeRun.open(terms()).rounds(4)
-    await minute(home, run)
+    await recordRun(home, run)
     const seq = run.types().indexOf('mind_wrote')
     await home.registrar.redact({ trace: run.trace, seq, artifact: null }, 'ana', 'private')
     const report = await verified(home, run.trace)

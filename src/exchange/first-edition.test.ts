@@ -1,7 +1,7 @@
 // Exchanges of the first edition stay held to its rules: replies are read from the recorded text, scores raise the signal.
 
 import { describe, expect, it } from 'vitest'
-import { forged, minute, openExchangeHome, verified } from '../../test/support/exchange-home.ts'
+import { forged, openExchangeHome, recordRun, verified } from '../../test/support/exchange-home.ts'
 import { ExchangeRun, newTrace } from '../../test/support/exchange-run.ts'
 import {
   answerTo,
@@ -51,7 +51,7 @@ describe('VER-3 an exchange of the first edition', () => {
   it('passes its verification as it was recorded', async () => {
     const home = await openExchangeHome()
     const run = opened(plainScript, { auditor: { every: 3 } }).rounds(6)
-    await minute(home, run)
+    await recordRun(home, run)
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
@@ -69,7 +69,7 @@ describe('VER-3 an exchange of the first edition', () => {
     expect(told(replied(run, said, '[7]'))).toBe('the recorded reply cannot be read')
     expect(told(replied(run, said, 'nonsense'))).toBe('the recorded reply cannot be read')
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     expect(await forged(home, run, changed(said, { messages: [] }))).toEqual([
       `ORDER_VIOLATION ${run.events.length}`,
     ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { minute, openExchangeHome, verified } from '../../test/support/exchange-home.ts'
+import { openExchangeHome, recordRun, verified } from '../../test/support/exchange-home.ts'
 import { ExchangeRun } from '../../test/support/exchange-run.ts'
 import { answerTo, plainScript, type Script, terms } from '../../test/support/exchange-script.ts'
 import type { JudgingOpened, RestartAlarmed, SignalRaised } from './events.ts'
@@ -50,7 +50,7 @@ describe('a judge', () => {
     expect(run.actions()).toMatchObject([{ call: 'park', id: 'answer/1/1' }])
     expect(run.types()).not.toContain('restart_alarmed')
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe('a judge', () => {
     const [judged] = of<{ asks: object[]; struck: object[] }>(run, 'restart_judged')
     expect([judged?.asks.length, judged?.struck.length]).toEqual([1, 3])
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
@@ -125,7 +125,7 @@ describe('a judge', () => {
     const again = requests.find((text) => text.includes('"name":"complete"')) ?? ''
     expect(again).toMatch(new RegExp(`<answer-([0-9a-f]+) [^\\n]*\\n?.*${prose}`))
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 

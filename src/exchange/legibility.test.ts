@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forged, minute, openExchangeHome, verified } from '../../test/support/exchange-home.ts'
+import { forged, openExchangeHome, recordRun, verified } from '../../test/support/exchange-home.ts'
 import { ExchangeRun, newTrace } from '../../test/support/exchange-run.ts'
 import { answerTo, plainScript, type Said, type Script, terms } from '../../test/support/exchange-script.ts'
 import { canonicalize } from '../ledger/canonical.ts'
@@ -108,7 +108,7 @@ describe('legibility', () => {
       expect(text('observer_role')).toContain(`\n${under.observer.role}\n`)
     }
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe('legibility', () => {
   it.each(UNTOLD)('EXC-LEG-1 is broken and found by the verifier when %s to a mind', async (_, change) => {
     const { run, due } = asked('mind')
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     expect(await forged(home, run, showing(run, due, change))).toEqual([
       `ORDER_VIOLATION ${run.events.length}`,
     ])
@@ -151,7 +151,7 @@ describe('legibility', () => {
     async (_, change) => {
       const { run, due } = asked('audit')
       const home = await openExchangeHome()
-      await minute(home, run)
+      await recordRun(home, run)
       expect(await forged(home, run, showing(run, due, change))).toEqual([
         `ORDER_VIOLATION ${run.events.length}`,
       ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forged, minute, openExchangeHome, verified } from '../../test/support/exchange-home.ts'
+import { forged, openExchangeHome, recordRun, verified } from '../../test/support/exchange-home.ts'
 import { ExchangeRun, newTrace } from '../../test/support/exchange-run.ts'
 import { answerTo, plainScript, type Said, terms } from '../../test/support/exchange-script.ts'
 import { artifactsOf, type Payload } from '../ledger/event.ts'
@@ -83,7 +83,7 @@ describe('powers', () => {
     async (_, act) => {
       const { run, due } = midway()
       const home = await openExchangeHome()
-      await minute(home, run)
+      await recordRun(home, run)
       const place = run.events.length
       const found = await forged(home, run, act(due))
       // Where the registry already denies the key that role, it says so first.
@@ -137,7 +137,7 @@ describe('a signed exchange', () => {
   it('passes its verification as it was recorded', async () => {
     const home = await openExchangeHome()
     const run = ExchangeRun.open(terms()).rounds(12)
-    await minute(home, run)
+    await recordRun(home, run)
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe('a signed exchange', () => {
     run.start(action)
     const due = answerTo(action, run.inner, run.script, run.kept.keep, newTrace) as Said
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     const praise = change(due, { summary: 'All is well.' })
     expect(run.judge(due)).toBeNull()
     expect(await forged(home, run, praise)).toEqual([`ORDER_VIOLATION ${run.events.length}`])
@@ -180,7 +180,7 @@ describe('a signed exchange', () => {
   it.each(UNTRUE)('is found out when someone %s', async (_, act, code) => {
     const { run, due } = midway()
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     expect(await forged(home, run, act(due))).toEqual([`${code} ${run.events.length}`])
   })
 
@@ -188,7 +188,7 @@ describe('a signed exchange', () => {
     const run = ExchangeRun.open(terms()).rounds(6)
     run.person('continued', { until: 7, mode: 'run' })
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     const [action] = run.actions()
     const samples = [{ mind: 'claude', messages: ['1.1'] }]
     const payload = { action: action?.id, ...action?.input, samples }
@@ -203,7 +203,7 @@ describe('a signed exchange', () => {
     run.person('continued', { until: 2, mode: 'run' })
     run.run((actions) => actions.find(({ id }) => !id.startsWith('role/')))
     const home = await openExchangeHome()
-    await minute(home, run)
+    await recordRun(home, run)
     const [action] = run.actions()
     const payload = { action: action?.id, round: 2, role: 'auditor', text: 'I am harmless.' }
     const place = run.events.length

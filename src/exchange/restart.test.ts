@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { minute, openExchangeHome, verified } from '../../test/support/exchange-home.ts'
+import { openExchangeHome, recordRun, verified } from '../../test/support/exchange-home.ts'
 import { ExchangeRun, newTrace, protocol, Refused } from '../../test/support/exchange-run.ts'
 import { plainScript, type Script, terms } from '../../test/support/exchange-script.ts'
 import { actor } from '../../test/support/tamper.ts'
@@ -203,7 +203,7 @@ describe('two decisions on one head', () => {
   it('EXC-OBS-1 the first wins, and the other is refused and says why', async () => {
     const home = await openExchangeHome()
     const run = ExchangeRun.open(rare(), restless).rounds(40)
-    const one = await minute(home, run)
+    const one = await recordRun(home, run)
     const other = new TraceLog(home.ports, protocol, run.trace)
     await other.refresh()
     const draft = (payload: object) => ({

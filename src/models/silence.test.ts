@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Drip, type DrippingServer, dripping } from '../../test/support/dripping-server.ts'
+import { type Drip, type DrippingServer, startDrippingServer } from '../../test/support/dripping-server.ts'
 import { apiModel } from './api/api.ts'
 import { claudeModel } from './cli/claude.ts'
 import { startDeadline } from './deadline.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 async function serving(drip: Drip | 'silent'): Promise<DrippingServer> {
-  const server = await dripping(() => ({ drip, text: 'Adopt it.' }))
+  const server = await startDrippingServer(() => ({ drip, text: 'Adopt it.' }))
   cleaners.push(server.dispose)
   return server
 }
@@ -63,7 +63,10 @@ describe('a deadline', () => {
 describe('a model behind an API', () => {
   // The first asking also loads what speaks to the API, which takes of its time.
   beforeAll(async () => {
-    const server = await dripping(() => ({ drip: { times: 0, everyMs: 1, as: 'pings' }, text: 'Yes.' }))
+    const server = await startDrippingServer(() => ({
+      drip: { times: 0, everyMs: 1, as: 'pings' },
+      text: 'Yes.',
+    }))
     await mindAt(server.url).ask(request(60_000))
     await server.dispose()
   })

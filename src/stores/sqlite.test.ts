@@ -296,7 +296,7 @@ describe('a SQLite vault', () => {
     const possible = canMount()
     let script: string
     beforeAll(async () => {
-      script = await bundleScript('test/support/hardship.ts')
+      script = await bundleScript('test/support/store-in-trouble.ts')
     })
     const said = async (child: ReturnType<typeof onSmallDisk>) => JSON.parse(await child.line(/^\{/))
 

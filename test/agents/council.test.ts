@@ -13,11 +13,11 @@ import {
   agentsHome,
   eventsOf,
   latestSession,
-  lay,
   runTask,
   saidIn,
   traceOf,
   WRITING,
+  writeFiles,
   writeTask,
 } from '../support/agents-home.ts'
 
@@ -45,7 +45,7 @@ async function seated(scripts: Readonly<Record<string, Script>>, bill: number | 
     (name, i) =>
       `{name: ${name}, model: ${name}, transport: api, base_url: "${server.url}/v1"${i === 0 ? ', role: [participant, chair]' : ''}}`,
   )
-  await lay(home.home, { 'config.yaml': `council:\n  providers: [${providers.join(', ')}]\n` })
+  await writeFiles(home.home, { 'config.yaml': `council:\n  providers: [${providers.join(', ')}]\n` })
   return server
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newHome, type Ran, type Where, witan } from '../doors/command.ts'
 import { serveMinds } from '../fakes/minds.ts'
-import { addPerson, eventsOf, lay, saidIn, traceOf, typesOf } from '../support/agents-home.ts'
+import { addPerson, eventsOf, saidIn, traceOf, typesOf, writeFiles } from '../support/agents-home.ts'
 import { namesIn, shape } from '../support/json-shape.ts'
 import { projectRoot } from '../support/sources.ts'
 
@@ -17,7 +17,7 @@ const PATH = `${join(projectRoot, 'node_modules/.bin')}:${process.env.PATH}`
 beforeAll(async () => {
   where = await newHome()
   await cp(EXAMPLES, join(where.cwd, 'agents'), { recursive: true })
-  await lay(where.home, { 'config.yaml': 'agents: {approvals_without_terminal: true}\n' })
+  await writeFiles(where.home, { 'config.yaml': 'agents: {approvals_without_terminal: true}\n' })
   await addPerson(where)
 })
 

@@ -8,25 +8,25 @@ import {
   type AgentsHome,
   addPerson,
   agentsHome,
-  lay,
   READING,
   read,
   step,
   WRITING,
+  writeFiles,
 } from '../support/agents-home.ts'
-import { type AgentsOffice, agentsOffice } from '../support/agents-office.ts'
+import { type CutOffSessions, cutOffSessions } from '../support/cut-off-sessions.ts'
 
 let home: AgentsHome
-let ports: AgentsOffice
+let ports: CutOffSessions
 
 beforeAll(async () => {
   home = await agentsHome()
-  await lay(home.cwd, { 'outside/secret.txt': 'nobody may read this\n' })
-  await lay(home.folder, { 'all.cedar': '@id("all") permit (principal, action, resource);\n' })
+  await writeFiles(home.cwd, { 'outside/secret.txt': 'nobody may read this\n' })
+  await writeFiles(home.folder, { 'all.cedar': '@id("all") permit (principal, action, resource);\n' })
   await symlink(join(home.cwd, 'outside'), join(home.folder, 'link'))
   await symlink(join(home.home, 'keys'), join(home.folder, 'keys'))
   await addPerson(home)
-  ports = await agentsOffice(home)
+  ports = await cutOffSessions(home)
 })
 afterAll(() => ports.close())
 

@@ -13,24 +13,24 @@ import {
   addPerson,
   agentsHome,
   eventsOf,
-  lay,
   READING,
   saidIn,
   typesOf,
   WRITING,
+  writeFiles,
 } from '../support/agents-home.ts'
-import { type AgentsOffice, agentsOffice } from '../support/agents-office.ts'
 import { loseArtifact } from '../support/artifact-rows.ts'
+import { type CutOffSessions, cutOffSessions } from '../support/cut-off-sessions.ts'
 
 let home: AgentsHome
-let ports: AgentsOffice
+let ports: CutOffSessions
 /** How many events a session has when it comes to each of its phases. */
 const reached = new Map<string, number>()
 
 beforeAll(async () => {
   home = await agentsHome()
   await addPerson(home)
-  ports = await agentsOffice(home)
+  ports = await cutOffSessions(home)
   const whole = await ports.open(READING)
   await ports.work(whole)
   const agents = agentsProtocol(ports.home.ports.sha256)
@@ -129,7 +129,7 @@ describe('a session', () => {
     const trace = await ports.open(WRITING)
     await ports.work(trace)
     await ports.say(trace, 'ana', { as: 'approve', minutes: 5, reason: 'by these rules' })
-    await lay(home.home, { 'config.yaml': 'agents: {policy: lenient}\n' })
+    await writeFiles(home.home, { 'config.yaml': 'agents: {policy: lenient}\n' })
     await ports.work(trace).finally(() => rm(join(home.home, 'config.yaml')))
     const events = await eventsOf(home, trace)
     expect(saidIn(events, 'approval_voided')).toMatchObject([{ why: 'policy_changed' }])

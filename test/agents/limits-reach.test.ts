@@ -1,7 +1,15 @@
 // A limit that the operator writes into the settings of the home is the one that a sandbox is held to.
 
 import { describe, expect, inject, it } from 'vitest'
-import { agentsHome, COUNTING, eventsOf, lay, layCounting, runTask, traceOf } from '../support/agents-home.ts'
+import {
+  agentsHome,
+  COUNTING,
+  eventsOf,
+  layCounting,
+  runTask,
+  traceOf,
+  writeFiles,
+} from '../support/agents-home.ts'
 
 const HOARD = 'x=$(head -c 100000000 /dev/zero | tr "\\0" a)\necho "$x" | wc -c\necho counted\n'
 
@@ -9,7 +17,7 @@ async function hoarding(limits: object): Promise<string> {
   const home = await agentsHome()
   await layCounting(home, HOARD)
   const agents = { policy: 'lenient', commands: ['./count.sh'], limits }
-  await lay(home.home, { 'config.yaml': JSON.stringify({ agents }) })
+  await writeFiles(home.home, { 'config.yaml': JSON.stringify({ agents }) })
   const ran = await runTask(home, COUNTING)
   return JSON.stringify([ran.json, await eventsOf(home, traceOf(ran))])
 }

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { witan } from '../doors/command.ts'
 import { type Asked, type Minds, serveMinds } from '../fakes/minds.ts'
 import { type AgentsHome, agentsHome, eventsOf, saidIn } from '../support/agents-home.ts'
-import { type AgentsOffice, agentsOffice } from '../support/agents-office.ts'
+import { type CutOffSessions, cutOffSessions } from '../support/cut-off-sessions.ts'
 
 let home: AgentsHome
 let minds: Minds
-let ports: AgentsOffice
+let ports: CutOffSessions
 
 const plan = (objective: string, ...required_tools: string[]) => ({
   objective,
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ],
   })
   await minds.settings(home.home)
-  ports = await agentsOffice(home)
+  ports = await cutOffSessions(home)
 })
 afterAll(async () => {
   await ports.close()

@@ -11,13 +11,13 @@ import {
   addPerson,
   agentsHome,
   eventsOf,
-  lay,
   READING,
   runTask,
   saidIn,
   traceOf,
   typesOf,
   WRITING,
+  writeFiles,
 } from '../support/agents-home.ts'
 import { namesIn, shape } from '../support/json-shape.ts'
 
@@ -28,7 +28,7 @@ const agents = (word: string, trace: string, ...args: readonly string[]) =>
 
 beforeAll(async () => {
   home = await agentsHome()
-  await lay(home.home, { 'config.yaml': 'agents: {approvals_without_terminal: true}\n' })
+  await writeFiles(home.home, { 'config.yaml': 'agents: {approvals_without_terminal: true}\n' })
   await addPerson(home)
 })
 
@@ -132,7 +132,7 @@ describe('a session that waits for a person', () => {
     ])
     expect(typesOf(await eventsOf(home, trace))).not.toContain('tool_intent_signed')
     const propose = async (plan: object) => {
-      await lay(home.cwd, { 'proposal.yaml': JSON.stringify(plan) })
+      await writeFiles(home.cwd, { 'proposal.yaml': JSON.stringify(plan) })
       return witan(home, 'agents', 'propose', trace, 'proposal.yaml', '--json')
     }
     const [rejected] = READING.proposals

@@ -13,13 +13,13 @@ import { directory, type Ran, witan as separately } from '../doors/command.ts'
 import { here } from '../doors/here.ts'
 import {
   type AgentsHome,
+  type CommandResult,
   LICENCES,
-  lay,
   READING,
   saidIn,
-  type Told,
   traceOf,
   WRITING,
+  writeFiles,
   writeTask,
 } from '../support/agents-home.ts'
 import { projectRoot } from '../support/sources.ts'
@@ -30,8 +30,8 @@ let home: AgentsHome
 const witan = (...args: readonly string[]): Promise<Ran> => here(home, ...args)
 const runTask = async (task: object): Promise<Ran> =>
   witan('agents', 'run', await writeTask(home, task), '--json')
-const eventsOf = async (trace: string): Promise<readonly Told[]> =>
-  (await witan('show', trace, '--json')).json.events as readonly Told[]
+const eventsOf = async (trace: string): Promise<readonly CommandResult[]> =>
+  (await witan('show', trace, '--json')).json.events as readonly CommandResult[]
 
 async function addPerson(name = 'ana'): Promise<void> {
   const { code, stderr } = await witan('keys', 'add', name, '--role', 'critic')
@@ -39,7 +39,7 @@ async function addPerson(name = 'ana'): Promise<void> {
 }
 
 const settings = (agents: object): Promise<void> =>
-  lay(home.home, { 'config.yaml': JSON.stringify({ agents }) })
+  writeFiles(home.home, { 'config.yaml': JSON.stringify({ agents }) })
 const waiting = async (): Promise<string> => traceOf(await runTask(WRITING))
 const approve = (trace: string, ...args: readonly string[]): Promise<Ran> =>
   witan('agents', 'approve', trace, '--reason', 'I read it', ...args, '--json')
@@ -96,7 +96,9 @@ async function awaitingPlan(): Promise<string> {
   const trace = traceOf(await runTask({ ...READING, roles: { critic: ['policy', 'human'] } }))
   await witan('agents', 'block', trace, 'p1', '--key', brought, '--reason', 'not so')
   await witan('resume', trace, '--json')
-  await lay(home.cwd, { 'proposal.yaml': JSON.stringify({ ...READING.proposals[0], objective: 'Read it' }) })
+  await writeFiles(home.cwd, {
+    'proposal.yaml': JSON.stringify({ ...READING.proposals[0], objective: 'Read it' }),
+  })
   return trace
 }
 
@@ -111,7 +113,7 @@ async function latest(): Promise<string> {
 beforeEach(async () => {
   const cwd = await directory()
   home = { home: join(cwd, 'home'), cwd, folder: join(cwd, 'work') }
-  await lay(home.folder, LICENCES)
+  await writeFiles(home.folder, LICENCES)
   const made = await witan('init', '--name', 'tester')
   if (made.code !== 0) throw new Error(made.stderr)
 })

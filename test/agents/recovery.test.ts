@@ -4,19 +4,19 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AgentsHome, addPerson, agentsHome, COUNTING, layCounting } from '../support/agents-home.ts'
-import { type AgentsOffice, agentsOffice, type Worked } from '../support/agents-office.ts'
+import { type CutOffSessions, cutOffSessions, type WorkedSession } from '../support/cut-off-sessions.ts'
 
 let home: AgentsHome
-let ports: AgentsOffice
+let ports: CutOffSessions
 /** Ran without being cut off. */
 let whole: string
-let ended: Worked
+let ended: WorkedSession
 
 beforeAll(async () => {
   home = await agentsHome()
   await addPerson(home)
   await layCounting(home, 'echo counted\n')
-  ports = await agentsOffice(home)
+  ports = await cutOffSessions(home)
   whole = await ports.open(COUNTING)
   ended = await ports.work(whole)
 })
@@ -25,7 +25,7 @@ afterAll(() => ports.close())
 const runs = async (): Promise<number> =>
   (await readFile(join(home.folder, 'ran.txt'), 'utf8').catch(() => '')).split('\n').length - 1
 
-const proven = ({ log }: Worked): readonly string[] => {
+const proven = ({ log }: WorkedSession): readonly string[] => {
   const { claims, statement } = log.state.inner
   // Claims are looked up side by side, so that either may be recorded first.
   return (statement?.claims ?? []).map((id) => claims.get(id)?.text ?? '').sort()

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { serversFor, statedEffects } from '../../src/app/agents/session-servers.ts'
-import { type AgentsHome, addPerson, agentsHome, claim, lay, step } from '../support/agents-home.ts'
-import { type AgentsOffice, agentsOffice, type Worked } from '../support/agents-office.ts'
+import { type AgentsHome, addPerson, agentsHome, claim, step, writeFiles } from '../support/agents-home.ts'
 import { bundleScript } from '../support/children.ts'
+import { type CutOffSessions, cutOffSessions, type WorkedSession } from '../support/cut-off-sessions.ts'
 
 let home: AgentsHome
-let ports: AgentsOffice
+let ports: CutOffSessions
 let config: { mcp_servers: object; agents: { servers: { frail: object } } }
 const packaged = (name: string): string =>
   join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'dist/index.js')
@@ -30,13 +30,13 @@ beforeAll(async () => {
     frail: { confined },
   }
   config = { mcp_servers: servers, agents: { servers: said } }
-  await lay(home.home, { 'config.yaml': JSON.stringify(config) })
-  ports = await agentsOffice(home)
+  await writeFiles(home.home, { 'config.yaml': JSON.stringify(config) })
+  ports = await cutOffSessions(home)
 })
 afterAll(() => ports.close())
 
 /** A person agrees to all that waits, one after the other. */
-async function agreeing(task: object): Promise<Worked> {
+async function agreeing(task: object): Promise<WorkedSession> {
   const trace = await ports.open(task)
   for (let turn = 0; turn < 10; turn++) {
     const worked = await ports.work(trace)
@@ -106,9 +106,9 @@ describe('a session with tools of servers', () => {
     await ports.work(trace)
     await ports.say(trace, 'ana', { as: 'approve', minutes: 10, reason: 'as it is defined' })
     const said = { ...config.agents.servers, frail: { ...config.agents.servers.frail, writes: ['echo'] } }
-    await lay(home.home, { 'config.yaml': JSON.stringify({ ...config, agents: { servers: said } }) })
+    await writeFiles(home.home, { 'config.yaml': JSON.stringify({ ...config, agents: { servers: said } }) })
     const { log } = await ports.work(trace)
-    await lay(home.home, { 'config.yaml': JSON.stringify(config) })
+    await writeFiles(home.home, { 'config.yaml': JSON.stringify(config) })
     const intent = log.state.inner.intents.get('p1-i1')
     expect(intent).toMatchObject({ status: 'blocked', reason: expect.stringContaining('defined otherwise') })
   })

@@ -11,15 +11,15 @@ import {
   AT,
   actor,
   atHome,
+  changedEvent,
   errandDrafts,
   events,
   headerOf,
   judge,
   openScene,
-  recast,
   rewrite,
   type Scene,
-  type Smuggled,
+  type SmuggledDraft,
   smuggle,
   withEvent,
   withEvents,
@@ -28,7 +28,7 @@ import { faults } from '../support/verification.ts'
 
 const reportAtHome = async (scene: Scene) => judge(await atHome(scene), scene.trust)
 
-const refusalOf = async (scene: Scene, ...drafts: readonly Smuggled[]): Promise<string> => {
+const refusalOf = async (scene: Scene, ...drafts: readonly SmuggledDraft[]): Promise<string> => {
   const log = new TraceLog(scene.ports, errand, scene.trace)
   await log.refresh()
   const full = drafts.map((draft) => ({ type: '', actor: actor('sam', 'seat'), payload: {}, ...draft }))
@@ -52,7 +52,7 @@ describe('someone who can write to the files but holds no key', () => {
     const scene = await openScene(AT.claim)
     const payload = { action: 'ask/a/1', seat: 'a', text: 'MIT' }
     const bundle = withEvent(await atHome(scene), 'main', AT.answer, (event) => ({
-      ...recast(event, { payload }),
+      ...changedEvent(event, { payload }),
       hash: event.hash,
     }))
     expect(faults(judge(bundle, scene.trust))).toEqual(['HASH_MISMATCH 2'])
@@ -78,10 +78,12 @@ describe('someone who can write to the files but holds no key', () => {
     const own = namedKey('stranger')
     const payload = { action: 'ask/a/1', seat: 'a', text: 'MIT' }
     const change = { payload, signer: own }
-    const bundle = withEvent(await atHome(scene), 'main', AT.answer, (event) => recast(event, change))
+    const bundle = withEvent(await atHome(scene), 'main', AT.answer, (event) => changedEvent(event, change))
     expect(faults(judge(bundle, scene.trust))).toEqual(['SIG_INVALID 2'])
     const header = { actor: actor('sam', 'seat', 'stranger') }
-    const named = withEvent(await atHome(scene), 'main', AT.answer, (e) => recast(e, { ...change, header }))
+    const named = withEvent(await atHome(scene), 'main', AT.answer, (e) =>
+      changedEvent(e, { ...change, header }),
+    )
     expect(faults(judge(named, scene.trust))).toEqual(['KEY_UNKNOWN 2'])
   })
 
@@ -165,7 +167,7 @@ describe('someone inside, with keys of their own role', () => {
 
 describe('someone who runs a tool', () => {
   const drafts = errandDrafts()
-  const [started, executed] = [drafts[AT.started] as Smuggled, drafts[AT.executed] as Smuggled]
+  const [started, executed] = [drafts[AT.started] as SmuggledDraft, drafts[AT.executed] as SmuggledDraft]
 
   it('VER-3 without an intent', async () => {
     const scene = await openScene(AT.intent)

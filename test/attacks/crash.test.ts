@@ -32,7 +32,7 @@ describe('a crash', () => {
 
   it('LED-9 right after an append loses neither the event nor where the trace ends', async () => {
     const trace = makeTrace()
-    const appender = startScript(await bundleScript('test/support/appender.ts'), [directory, trace])
+    const appender = startScript(await bundleScript('test/support/append-endlessly.ts'), [directory, trace])
     const acknowledged = await appender.line(/^ack /)
     await appender.kill()
     const [, size, hash] = acknowledged.split(' ')

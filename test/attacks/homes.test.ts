@@ -25,7 +25,7 @@ import {
   openScene,
   rewrite,
   type Scene,
-  type Smuggled,
+  type SmuggledDraft,
   smuggle,
   withEvent,
   withEvents,
@@ -399,7 +399,7 @@ describe('a home that tells two histories', () => {
 })
 
 describe('someone who finds a key that was rotated out', () => {
-  const stale = async (scene: Scene): Promise<Smuggled> => ({
+  const stale = async (scene: Scene): Promise<SmuggledDraft> => ({
     ...errandDrafts()[AT.opened],
     registry: scene.registrar.log.head,
   })

@@ -20,12 +20,12 @@ import {
   AT,
   actor,
   atHome,
+  changedEvent,
   events,
   headerOf,
   judge,
   openForgery,
   openScene,
-  recast,
   signEvent,
   smuggle,
   withEvent,
@@ -39,7 +39,7 @@ function carrying(event: SealedEvent, payload: string, by: string): SealedEvent 
   const bytes = utf8(payload)
   const salt = event.salt ?? new Uint8Array(16)
   const header = { payload_hash: payloadHash(sha256, salt, bytes) }
-  return { ...recast({ ...event, payload: null }, { header, signer: namedKey(by) }), payload: bytes }
+  return { ...changedEvent({ ...event, payload: null }, { header, signer: namedKey(by) }), payload: bytes }
 }
 
 const reread = (bundle: Bundle): Bundle => {

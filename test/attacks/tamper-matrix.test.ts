@@ -29,14 +29,14 @@ import {
   AT,
   actor,
   atHome,
+  changedEvent,
   errandDrafts,
   events,
   judge,
   openScene,
-  recast,
   rewrite,
   type Scene,
-  type Smuggled,
+  type SmuggledDraft,
   signEvent,
   smuggle,
   withEvent,
@@ -70,7 +70,11 @@ const answer =
 
 /** Appends to a home that has come so far, without asking the protocol. */
 const append =
-  (after: number, draft: Smuggled, before?: (scene: Scene) => Promise<unknown>): (() => Promise<Report>) =>
+  (
+    after: number,
+    draft: SmuggledDraft,
+    before?: (scene: Scene) => Promise<unknown>,
+  ): (() => Promise<Report>) =>
   async () => {
     const scene = await openScene(after)
     await before?.(scene)
@@ -118,7 +122,7 @@ const CASES: readonly Case[] = [
     check: 'event_hash',
     at: AT.answer,
     tamper: answer((event) => ({
-      ...recast(event, { header: { at: '2026-02-01T00:00:00.000Z' } }),
+      ...changedEvent(event, { header: { at: '2026-02-01T00:00:00.000Z' } }),
       hash: event.hash,
     })),
   },
@@ -127,7 +131,9 @@ const CASES: readonly Case[] = [
     code: 'CHAIN_BREAK',
     check: 'chain',
     at: AT.answer,
-    tamper: answer((event) => recast(event, { header: { prev: 'f'.repeat(64) }, signer: namedKey('sam') })),
+    tamper: answer((event) =>
+      changedEvent(event, { header: { prev: 'f'.repeat(64) }, signer: namedKey('sam') }),
+    ),
   },
   {
     does: 'begins upon something that nobody sees',
@@ -138,7 +144,7 @@ const CASES: readonly Case[] = [
       const scene = await openScene(AT.asked)
       const change = { header: { prev: 'f'.repeat(64) }, signer: namedKey('paula') }
       return judge(
-        withEvent(await atHome(scene), 'main', AT.opened, (event) => recast(event, change)),
+        withEvent(await atHome(scene), 'main', AT.opened, (event) => changedEvent(event, change)),
         scene.trust,
       )
     },
@@ -163,7 +169,7 @@ const CASES: readonly Case[] = [
     check: 'key_status',
     at: AT.answer,
     tamper: answer((event) =>
-      recast(event, { header: { actor: actor('sam', 'seat', 'nobody') }, signer: namedKey('nobody') }),
+      changedEvent(event, { header: { actor: actor('sam', 'seat', 'nobody') }, signer: namedKey('nobody') }),
     ),
   },
   {

@@ -14,10 +14,10 @@ import {
   AT,
   actor,
   atHome,
+  changedEvent,
   headerOf,
   judge,
   openScene,
-  recast,
   signEvent,
   smuggle,
   withEvent,
@@ -74,7 +74,7 @@ async function failing(checks: readonly Violated[]): Promise<Report> {
   })
   const bundle = withEvent(await atHome(scene), 'main', AT.executed, (event) => {
     const prev = fails('chain') ? 'f'.repeat(64) : headerOf(event).prev
-    let made = recast(event, { header: { prev }, signer: key })
+    let made = changedEvent(event, { header: { prev }, signer: key })
     if (fails('payload_hash')) made = { ...made, salt: flip(event.salt ?? new Uint8Array()) }
     if (fails('signature')) made = { ...made, signature: flip(made.signature) }
     if (fails('event_hash')) made = { ...made, hash: 'd'.repeat(64) }

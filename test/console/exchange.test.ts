@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { here } from '../doors/here.ts'
 import { goTo, signShown, tabTo } from '../support/console.ts'
 import { freshHome, inBrowser, traceAt, walkConsole } from '../support/console-walk.ts'
-import { disputed, openPoolHouse, type PoolHouse, restless, traceOf } from '../support/pool-house.ts'
+import { openPoolHome, type PoolHome, restartScript, traceOf, verifyFault } from '../support/pool-home.ts'
 
 interface Status {
   readonly round: number
@@ -207,11 +207,11 @@ inBrowser('an exchange in the console', () => {
 })
 
 inBrowser('a restart signal in the console', () => {
-  let house: PoolHouse
+  let house: PoolHome
   let pool: string
   const walk = walkConsole(async () => {
-    house = await openPoolHouse()
-    house.script = restless
+    house = await openPoolHome()
+    house.script = restartScript
     const terms = await house.terms('restless.yaml')
     pool = traceOf(await house.witan('exchange', 'run', '--terms', terms, '--rounds', '12', '--json'), 8)
     return { where: house.where, undo: [() => house.server.close()] }
@@ -238,7 +238,7 @@ inBrowser('a restart signal in the console', () => {
     expect(answers.map(({ actor, payload }) => [actor.agent, payload?.answer, payload?.via])).toEqual([
       ['ana', 'acknowledge', 'console'],
     ])
-    expect(await disputed(house, pool)).toBeNull()
+    expect(await verifyFault(house, pool)).toBeNull()
     expect(visit.incidents).toEqual([])
   })
 

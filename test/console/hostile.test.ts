@@ -19,7 +19,7 @@ import { ALL_INJECTIONS, INJECTIONS, injector, markOf } from '../fakes/injection
 import { simulate } from '../fakes/simulated-members.ts'
 import { goTo } from '../support/console.ts'
 import { dropFiles, freshHome, inBrowser, type Place, walkConsole } from '../support/console-walk.ts'
-import { dripping } from '../support/dripping-server.ts'
+import { startDrippingServer } from '../support/dripping-server.ts'
 import { openAt } from '../support/eval-run.ts'
 
 const hostile = injector()
@@ -209,7 +209,7 @@ inBrowser('hostile words', () => {
   it('APP-8 are text in a preview, and while a model writes them', async () => {
     const { page, visit, where } = walk
     let isHeld = true
-    const models = await dripping(() => ({
+    const models = await startDrippingServer(() => ({
       drip: { times: null, everyMs: 40, as: 'words', words: `${hostile()} `, while: () => isHeld },
       text: JSON.stringify(opinion()),
     }))

@@ -9,7 +9,7 @@ import { fromUtf8 } from '../../src/ledger/bytes.ts'
 import { ended, start } from '../doors/command.ts'
 import { opinion, report, review, target } from '../fakes/council.ts'
 import { freshHome, inBrowser, walkConsole } from '../support/console-walk.ts'
-import { dripping } from '../support/dripping-server.ts'
+import { startDrippingServer } from '../support/dripping-server.ts'
 
 const answerTo = (body: string): object => {
   if (body.includes('"targets"')) return review({ targets: [target('A')] })
@@ -23,7 +23,7 @@ inBrowser('text under way', () => {
   let isHeld = true
   const walk = walkConsole(async () => {
     const where = await freshHome()
-    const models = await dripping((_, body) => ({
+    const models = await startDrippingServer((_, body) => ({
       drip: { times: null, everyMs: 40, as: 'words', words: 'thinking aloud ', while: () => isHeld },
       text: JSON.stringify(answerTo(body)),
     }))

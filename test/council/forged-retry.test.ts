@@ -6,9 +6,16 @@ import { wholeBundle } from '../../src/clerk/extract.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
 import type { Protocol } from '../../src/protocol.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
-import { council, findings, seal } from '../support/council-minutes.ts'
-import { protocol, type Question, type Said, type Sitting, seat, sit } from '../support/council-sitting.ts'
+import {
+  protocol,
+  type Question,
+  type ScriptedReply,
+  type Sitting,
+  seat,
+  sit,
+} from '../support/council-sitting.ts'
 import { namedKey } from '../support/ports.ts'
+import { council, findings, seal } from '../support/sealed-council.ts'
 import { smuggle } from '../support/tamper.ts'
 
 const FORK = '01KEC000000000000000000009'
@@ -16,7 +23,7 @@ const FORK = '01KEC000000000000000000009'
 const SEATS = ['ann', 'ben', 'cat'].map((name) => seat(name, { roles: ['participant', 'chair'] }))
 
 /** cat gives no opinion, ben no review; ann, who chairs, reports. */
-const says = ({ round, seat }: Question): Said | undefined =>
+const says = ({ round, seat }: Question): ScriptedReply | undefined =>
   ['R1 cat', 'R2 ben'].includes(`${round} ${seat}`) ? { fails: 'timeout' } : undefined
 
 const seqOf = (sitting: Sitting, type: string, agent: string | null = null): number => {
@@ -86,7 +93,7 @@ describe('a fork that makes failures void', () => {
   })
 
   it('COU-X-7 is found where it names a chair that failed before another reported', async () => {
-    const chairFails = ({ round, seat }: Question): Said | undefined =>
+    const chairFails = ({ round, seat }: Question): ScriptedReply | undefined =>
       `${round} ${seat}` === 'R3 ann' ? { fails: 'timeout' } : undefined
     const faults = await found(
       (parent) => ({ after: beforeClosing(parent), retry: [seqOf(parent, 'report_failed', 'ann')] }),

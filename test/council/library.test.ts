@@ -15,7 +15,7 @@ import {
 } from '../../src/doors/library/council.ts'
 import { newHome } from '../doors/command.ts'
 import { type CouncilServer, playCouncil } from '../fakes/council.ts'
-import { lay } from '../support/agents-home.ts'
+import { writeFiles } from '../support/agents-home.ts'
 import { seatAt, verdictOn } from '../support/council-run.ts'
 import { seatsAt } from '../support/mcp-host.ts'
 
@@ -76,7 +76,7 @@ describe('a program', () => {
 
   it('leaves to the settings of a home who sits, or names them', async () => {
     const { home } = await newHome()
-    await lay(home, { 'config.yaml': seatsAt(server.url, 'a', 'b') })
+    await writeFiles(home, { 'config.yaml': seatsAt(server.url, 'a', 'b') })
     const storage = await inHome(home)
     try {
       const settings = { home, config: join(home, 'config.yaml') }

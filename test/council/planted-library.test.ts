@@ -11,7 +11,7 @@ import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
 import { directory, witan } from '../doors/command.ts'
 import { WordCountEmbedder } from '../fakes/embeddings-sense.ts'
 import { PLANTED } from '../fakes/planted.ts'
-import { agentsHome, lay, READING, runTask, traceOf } from '../support/agents-home.ts'
+import { agentsHome, READING, runTask, traceOf, writeFiles } from '../support/agents-home.ts'
 import { leaksIn, TEXT } from '../support/leaks.ts'
 import { everythingIn } from './table.ts'
 
@@ -119,7 +119,7 @@ describe('secrets that people write into plans', () => {
   it('COU-C-2 come out of no written proposal, nor of one by hand', async () => {
     const own = await agentsHome()
     home = own.home
-    await lay(own.home, { 'config.yaml': 'agents: {approvals_without_terminal: true}\n' })
+    await writeFiles(own.home, { 'config.yaml': 'agents: {approvals_without_terminal: true}\n' })
     const [proposal] = READING.proposals
     const spoken = {
       ...proposal,
@@ -135,7 +135,7 @@ describe('secrets that people write into plans', () => {
     const trace = traceOf(ran)
     await witan(own, 'agents', 'block', trace, 'p1', '--by', 'ana', '--reason', 'not so')
     await witan(own, 'resume', trace)
-    await lay(own.cwd, { 'proposal.yaml': JSON.stringify(spoken) })
+    await writeFiles(own.cwd, { 'proposal.yaml': JSON.stringify(spoken) })
     const proposed = await witan(own, 'agents', 'propose', trace, 'proposal.yaml')
     expect([proposed.code, proposed.stderr]).toEqual([0, expect.stringContaining('taken out of your words')])
     const aborted = await witan(own, 'abort', trace, '--reason', `since ${secret(7)}`)
@@ -143,7 +143,7 @@ describe('secrets that people write into plans', () => {
     const revoked = await witan(own, 'keys', 'revoke', 'ana', '--reason', `it was ${secret(9)}`)
     const shown = await witan(own, 'show', trace)
     expect(shown.stdout).toContain(MARKER)
-    await lay(own.cwd, { 'proposal.yaml': '' })
+    await writeFiles(own.cwd, { 'proposal.yaml': '' })
     const out = [ran, proposed, aborted, erased, revoked, shown].map(({ stdout, stderr }) => stdout + stderr)
     expect(await leaks(...out)).toEqual([])
   }, 90_000)

@@ -12,7 +12,7 @@ import { callNow } from '../contracts/toolsets.ts'
 import { witan } from '../doors/command.ts'
 import { serveMinds } from '../fakes/minds.ts'
 import { agentsHome, latestSession, runTask } from '../support/agents-home.ts'
-import { leaksIn, plantIn, plants } from '../support/leaks.ts'
+import { leaksIn, plantedForms, plantIn } from '../support/leaks.ts'
 import { everythingIn } from './table.ts'
 
 const FILES = join(
@@ -26,7 +26,7 @@ describe('planted secrets', () => {
   it('COU-C-2 come out of no command and no server of tools', async () => {
     const home = await agentsHome()
     await plantIn(home.folder)
-    const names = [...plants().keys()]
+    const names = [...plantedForms().keys()]
     const calls = [
       ...names.map((name) => ({ tool: 'shell.run', input: { command: ['cat', name] } })),
       { tool: 'shell.run', input: { command: ['cat', ...names] } },
@@ -74,7 +74,7 @@ describe('planted secrets', () => {
   }, 120_000)
 
   it('COU-C-2 come out of no answer of a site, no matter what it is encoded as', async () => {
-    const bodies = [...plants().values()]
+    const bodies = [...plantedForms().values()]
     const site = createServer(({ url = '' }, response) => {
       const body = bodies[Number(url.slice(1))] ?? ''
       response.writeHead(200, { 'content-type': 'text/plain', 'x-echo': 'plain' }).end(body)

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ended, start, witan } from '../doors/command.ts'
 import { PLANTED } from '../fakes/planted.ts'
-import { addPerson, agentsHome, lay, runTask, traceOf, WRITING } from '../support/agents-home.ts'
+import { addPerson, agentsHome, runTask, traceOf, WRITING, writeFiles } from '../support/agents-home.ts'
 import { THREE } from '../support/council-run.ts'
 import { leaksIn, TEXT } from '../support/leaks.ts'
-import { openPoolHouse } from '../support/pool-house.ts'
+import { openPoolHome } from '../support/pool-home.ts'
 import { everythingIn, machines } from './table.ts'
 
 const open = machines()
@@ -45,7 +45,7 @@ describe('secrets that are typed', () => {
   }, 90_000)
 
   it('COU-C-2 come out of no exchange: terms, injections, answers, reasons, map, page or line', async () => {
-    const house = await openPoolHouse()
+    const house = await openPoolHome()
     try {
       const { home, cwd } = house.where
       const terms = await house.terms('terms.yaml', { pool: { prompt: `${WRITTEN}` } })
@@ -89,7 +89,7 @@ describe('secrets that are typed', () => {
 
   it('COU-C-2 come out of no objective, constraint or reason of a session', async () => {
     const home = await agentsHome()
-    await lay(home.home, { 'config.yaml': 'agents: {approvals_without_terminal: true}\n' })
+    await writeFiles(home.home, { 'config.yaml': 'agents: {approvals_without_terminal: true}\n' })
     await addPerson(home)
     const said = { ...WRITING, objective: `Note it. ${WRITTEN}`, constraints: [WRITTEN] }
     const ran = await runTask(home, said)

@@ -9,7 +9,7 @@ import { witan } from '../doors/command.ts'
 import { type Asked, serveMinds } from '../fakes/minds.ts'
 import { agentsHome, latestSession, runTask, traceOf } from '../support/agents-home.ts'
 import { THREE } from '../support/council-run.ts'
-import { leaksIn, NEEDLES, plantIn, plants, TEXT } from '../support/leaks.ts'
+import { leaksIn, NEEDLES, plantedForms, plantIn, TEXT } from '../support/leaks.ts'
 import { everythingIn, machines, repository } from './table.ts'
 
 const open = machines()
@@ -42,7 +42,7 @@ describe('planted secrets', () => {
     const home = await agentsHome()
     await plantIn(home.folder)
     const read = (path: string) => ({ tool: 'files.read', input: { path } })
-    const calls = [...[...plants().keys()].map(read), { tool: 'files.list', input: { path: '.' } }]
+    const calls = [...[...plantedForms().keys()].map(read), { tool: 'files.list', input: { path: '.' } }]
     const minds = await serveMinds({
       planner: [
         {

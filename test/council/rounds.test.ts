@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { replayTrace } from '../../src/clerk/replay.ts'
 import { councilProtocol } from '../../src/council/council.ts'
 import { sha256 } from '../../src/stores/digest.ts'
-import { hold, THREE, verdictOn } from '../support/council-run.ts'
+import { runCouncil, THREE, verdictOn } from '../support/council-run.ts'
 
 describe('a council of three models', () => {
   it('COU-R1-1 COU-R3-1 COU-O-1 asks seven times, reports, and leaves minutes that verify and replay', async () => {
-    const { server, result, storage, events } = await hold({ models: THREE })
+    const { server, result, storage, events } = await runCouncil({ models: THREE })
     expect([...server.calls()].sort()).toEqual(['R1 a', 'R1 b', 'R1 c', 'R2 a', 'R2 b', 'R2 c', 'R3 a'])
     expect(result).toMatchObject({
       status: 'reported',

@@ -2,8 +2,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { council } from '../../src/doors/library/council.ts'
 import { opinion, report, review, target } from '../fakes/council.ts'
-import { hold, seatAt, THREE } from '../support/council-run.ts'
-import { type Drip, type DrippingServer, dripping } from '../support/dripping-server.ts'
+import { runCouncil, seatAt, THREE } from '../support/council-run.ts'
+import { type Drip, type DrippingServer, startDrippingServer } from '../support/dripping-server.ts'
 
 const LIMIT_MS = 1_000
 
@@ -18,11 +18,11 @@ afterEach(async () => {
 })
 
 // The first asking also loads what speaks to models.
-beforeAll(() => hold({ models: THREE }))
+beforeAll(() => runCouncil({ models: THREE }))
 
 /** Each answer takes this long, with a sign of life now and then. */
 async function slow(drip: Drip | 'silent'): Promise<DrippingServer> {
-  const server = await dripping((_, body) => ({ drip, text: JSON.stringify(answerTo(body)) }))
+  const server = await startDrippingServer((_, body) => ({ drip, text: JSON.stringify(answerTo(body)) }))
   made.push(server)
   return server
 }
@@ -40,7 +40,7 @@ describe('a council of slow models', () => {
   })
 
   it('VOX-18 cuts who is silent, and goes on with the others', async () => {
-    const held = await hold({
+    const held = await runCouncil({
       models: { ...THREE, c: { R1: [{ act: 'silence' }] } },
       timeouts: { c: { own: { R1: 300 } } },
     })
@@ -51,7 +51,7 @@ describe('a council of slow models', () => {
   })
 
   it('VOX-18 COU-R3-3 asks a hanging chair twice in all, and then shows the best opinion', async () => {
-    const held = await hold({
+    const held = await runCouncil({
       models: { ...THREE, a: { R3: [{ act: 'silence' }] } },
       timeouts: { a: { own: { R3: 300 } } },
     })
@@ -60,7 +60,7 @@ describe('a council of slow models', () => {
   })
 
   it('COU-T-1 closes a round when its own time is over, the third too', async () => {
-    const held = await hold({
+    const held = await runCouncil({
       models: { ...THREE, a: { R3: [{ act: 'silence' }] } },
       options: { policy: { timeouts: { r3_round: 500 } } },
     })

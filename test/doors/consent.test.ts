@@ -11,8 +11,8 @@ import { playCouncil } from '../fakes/council.ts'
 import { type Minds, serveMinds } from '../fakes/minds.ts'
 import { type AgentsHome, agentsHome, runTask, traceOf, writeTask } from '../support/agents-home.ts'
 import { THREE } from '../support/council-run.ts'
-import { call, DEFAULT_TOOLS, hostClient, hostHome, seatsAt, standingIn } from '../support/mcp-host.ts'
-import { openPoolHouse } from '../support/pool-house.ts'
+import { call, DEFAULT_TOOLS, filesFolder, hostClient, hostHome, seatsAt } from '../support/mcp-host.ts'
+import { openPoolHome } from '../support/pool-home.ts'
 import { hasTerminal, Terminal } from '../support/terminal.ts'
 import { directory, witan } from './command.ts'
 
@@ -207,7 +207,7 @@ describe('consent', () => {
   )
 
   it('COU-C-2 VOX-14 is not asked for an exchange, which sends nothing of a folder', async () => {
-    const house = await openPoolHouse()
+    const house = await openPoolHome()
     try {
       await writeFile(join(house.where.cwd, 'README.md'), 'Only the heron knows the weir.')
       const terms = await house.terms('terms.yaml')
@@ -247,7 +247,7 @@ describe('consent', () => {
   })
 })
 
-const { open } = standingIn({
+const { open } = filesFolder({
   'task.yaml':
     'objective: State the licence\nworkspace: ./vendor\nroles: {planner: a, executor: a}\ntools: [files.read]\n',
 })

@@ -2,19 +2,19 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forkPointOf } from '../../src/ledger/fork.ts'
 import { start } from '../doors/command.ts'
-import { disputed, openPoolHouse, type PoolHouse, restless } from '../support/pool-house.ts'
-import { Reading } from '../support/reading.ts'
+import { OutputReader } from '../support/output-reader.ts'
+import { openPoolHome, type PoolHome, restartScript, verifyFault } from '../support/pool-home.ts'
 
-let house: PoolHouse
+let house: PoolHome
 beforeAll(async () => {
-  house = await openPoolHouse()
+  house = await openPoolHome()
 })
 afterAll(() => house.server.close())
 
 /** Someone at a keyboard who types when they have read something. */
 class Sitter {
   readonly child: ChildProcess
-  readonly #reading: Reading
+  readonly #reading: OutputReader
   readonly ended: Promise<{ readonly code: number | null; readonly out: string }>
 
   constructor(...args: readonly string[]) {
@@ -23,7 +23,7 @@ class Sitter {
     this.child.stdout?.on('data', (chunk: Buffer) => {
       out += chunk
     })
-    this.#reading = new Reading(this.child, this.child.stderr)
+    this.#reading = new OutputReader(this.child, this.child.stderr)
     this.ended = new Promise((resolve) => this.child.on('close', (code) => resolve({ code, out })))
   }
 
@@ -89,11 +89,11 @@ describe('a chat with a pool', () => {
     expect(events.filter(({ type }) => type === 'observer_spoke')).toHaveLength(1)
     const ordered = events.find(({ type }) => type === 'branch_ordered')?.payload?.branch
     expect(ordered).toMatchObject({ round: 1, carry: 'none', current: false })
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 
   it('EXC-CHAT-1 goes along into the branch that answers a signal, and two Ctrl-C leave without loss', async () => {
-    house.script = restless
+    house.script = restartScript
     const terms = await house.terms('restless.yaml', { auditor: { every: 50 } })
     const sitter = new Sitter('--terms', terms)
     await sitter.reads('the pool asks for a restart, and waits for your answer')
@@ -110,8 +110,8 @@ describe('a chat with a pool', () => {
     const trace = /^trace (\w+)$/m.exec(out)?.[1] ?? ''
     const [first] = await house.events(trace)
     expect(first?.type).toBe('trace_forked')
-    expect(await disputed(house, trace)).toBeNull()
-    expect(await disputed(house, String(forkPointOf(first?.payload ?? null)?.trace))).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
+    expect(await verifyFault(house, String(forkPointOf(first?.payload ?? null)?.trace))).toBeNull()
   })
 
   it('takes what a script types before it is ready, does it in order, and leaves at its end', async () => {

@@ -3,11 +3,11 @@ import { logOf } from '../../src/app/exchange/open-exchange.ts'
 import { withHome } from '../../src/app/home/home.ts'
 import type { Occurrence } from '../../src/protocol.ts'
 import { ended, start } from '../doors/command.ts'
-import { disputed, openPoolHouse, type PoolHouse, plainly, traceOf } from '../support/pool-house.ts'
+import { openPoolHome, type PoolHome, plainScript, traceOf, verifyFault } from '../support/pool-home.ts'
 
-let house: PoolHouse
+let house: PoolHome
 beforeAll(async () => {
-  house = await openPoolHouse()
+  house = await openPoolHome()
 })
 afterAll(() => house.server.close())
 
@@ -34,10 +34,10 @@ async function cutShort(
       if (answers) setTimeout(() => child.kill(signal), 5)
       else child.kill(signal)
     }
-    return left === 0 && !answers ? undefined : plainly(asked)
+    return left === 0 && !answers ? undefined : plainScript(asked)
   }
   const ran = await ended(child)
-  house.script = plainly
+  house.script = plainScript
   return ran
 }
 
@@ -60,7 +60,7 @@ describe('an exchange that is cut short', () => {
     expect([...written(events)].sort()).toEqual(WHOLE)
     expect(events.filter(({ type }) => type === 'audit_written')).toHaveLength(1)
     expect(house.asked.length - before).toBeGreaterThan(WHOLE.length)
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 
   it('APP-2 by Ctrl-C says how to go on, and goes on there', async () => {
@@ -71,7 +71,7 @@ describe('an exchange that is cut short', () => {
     const trace = /witan resume (\w+)/.exec(stderr)?.[1] ?? ''
     traceOf(await house.witan('resume', trace, '--json'))
     expect([...written(await house.events(trace))].sort()).toEqual(WHOLE)
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 
   it('EXC-BR-1 between the order of a branch and its making is made whole when it is resumed', async () => {
@@ -88,6 +88,6 @@ describe('an exchange that is cut short', () => {
     expect(status.stderr).toContain(`witan resume ${trace}`)
     traceOf(await house.witan('resume', trace, '--json'))
     traceOf(await house.witan('exchange', 'run', into, '--rounds', '1', '--json'))
-    for (const one of [trace, into]) expect(await disputed(house, one)).toBeNull()
+    for (const one of [trace, into]) expect(await verifyFault(house, one)).toBeNull()
   })
 })

@@ -9,15 +9,22 @@ import { Runs } from '../../src/doors/mcp/runs.ts'
 import { EXCHANGE_TOOLS } from '../../src/doors/mcp/tools/exchange.ts'
 import { start } from '../doors/command.ts'
 import { call, hostClient } from '../support/mcp-host.ts'
-import { copyOf, disputed, openPoolHouse, type PoolHouse, restless, traceOf } from '../support/pool-house.ts'
-import { Reading } from '../support/reading.ts'
+import { OutputReader } from '../support/output-reader.ts'
+import {
+  copyOf,
+  openPoolHome,
+  type PoolHome,
+  restartScript,
+  traceOf,
+  verifyFault,
+} from '../support/pool-home.ts'
 
 const origin = process.cwd()
-let first: PoolHouse
+let first: PoolHome
 let trace: string
 beforeAll(async () => {
-  first = await openPoolHouse()
-  first.script = restless
+  first = await openPoolHome()
+  first.script = restartScript
   const terms = await first.terms('restless.yaml')
   trace = traceOf(await first.witan('exchange', 'run', '--terms', terms, '--rounds', '12', '--json'), 8)
   await first.terms('lakes.yaml', { pool: { prompt: 'Think about lakes.' } })
@@ -29,13 +36,13 @@ afterAll(async () => {
 })
 
 /** What came of the signal: who answered how and by what means, and whether verifiers and replays agree. */
-async function outcome(house: PoolHouse) {
+async function outcome(house: PoolHome) {
   const events = await house.events(trace)
   const [answered] = events.filter(({ type }) => type === 'signal_answered')
   const { answer, via, branch } = answered?.payload ?? {}
   const into = (branch as { into?: string } | null | undefined)?.into ?? null
   const disputes = await Promise.all(
-    [trace, ...(into === null ? [] : [into])].map((one) => disputed(house, one)),
+    [trace, ...(into === null ? [] : [into])].map((one) => verifyFault(house, one)),
   )
   return {
     by: answered?.actor.agent,
@@ -58,7 +65,7 @@ describe('a signal in a chat', () => {
   ])('EXC-INT-2 EXC-CHAT-1 is answered by %s', async (answer, typed, told) => {
     const house = await copyOf(first)
     const child = start(['exchange', 'chat', trace, '--rounds', '1'], house.where)
-    const reading = new Reading(child, child.stderr)
+    const reading = new OutputReader(child, child.stderr)
     const ended = new Promise((resolve) => child.on('close', resolve))
     await reading.until('waits for your answer')
     child.stdin?.write(`${typed}\n`)

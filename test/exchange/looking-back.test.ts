@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { witan } from '../doors/command.ts'
 import { FAKE_KEY, type FakeEmbeddings, startFakeEmbeddings } from '../fakes/embeddings.ts'
-import { disputed, openPoolHouse, type PoolHouse, plainly, traceOf } from '../support/pool-house.ts'
+import { openPoolHome, type PoolHome, plainScript, traceOf, verifyFault } from '../support/pool-home.ts'
 
 type Row = Record<string, unknown> & { readonly id: string; readonly text: string }
 
-let house: PoolHouse
+let house: PoolHome
 let [trace, branch] = ['', '']
 beforeAll(async () => {
-  house = await openPoolHouse()
+  house = await openPoolHome()
   const terms = await house.terms('terms.yaml')
   trace = traceOf(await house.witan('exchange', 'run', '--terms', terms, '--rounds', '5', '--json'))
   const { json } = await house.witan('exchange', 'branch', trace, '--at', '2', '--json')
   branch = String(json.into)
   house.script = (asked) =>
     asked.isAudit
-      ? plainly(asked)
+      ? plainScript(asked)
       : '\n---\nBread is baked from flour and yeast.\n---\nA baker kneads the dough for bread.'
   traceOf(await house.witan('exchange', 'run', branch, '--rounds', '4', '--json'))
 })
@@ -64,7 +64,7 @@ describe('looking back at an exchange', () => {
   })
 
   it('EXC-DET-1 the same terms and replies give the same messages, samples and clusters', async () => {
-    house.script = plainly
+    house.script = plainScript
     const again = traceOf(
       await house.witan('exchange', 'run', '--terms', 'terms.yaml', '--rounds', '5', '--json'),
     )
@@ -136,7 +136,7 @@ describe('another encoder', () => {
     )
     traceOf(await there('run', trace, '--rounds', '1', '--json'))
     expect((await house.witan('exchange', 'compare', trace, branch)).code).toBe(5)
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 
   it('EXC-EMB-1 is given to every message there ever was, so that none is lost from a map', async () => {
@@ -158,6 +158,6 @@ describe('another encoder', () => {
     expect(scores(after)).toEqual(scores(before))
     expect(await mapped()).toMatchObject({ messages: 12, left_out: 0 })
     traceOf(await house.witan('exchange', 'run', long, '--rounds', '1', '--json'))
-    expect(await disputed(house, long)).toBeNull()
+    expect(await verifyFault(house, long)).toBeNull()
   })
 })

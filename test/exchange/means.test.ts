@@ -4,10 +4,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { disputed, openPoolHouse, type PoolHouse, traceOf } from '../support/pool-house.ts'
+import { openPoolHome, type PoolHome, traceOf, verifyFault } from '../support/pool-home.ts'
 import { hasTerminal, Terminal } from '../support/terminal.ts'
 
-let house: PoolHouse
+let house: PoolHome
 let trace: string
 
 const meansIn = async (of = trace): Promise<Readonly<Record<string, unknown>>> =>
@@ -18,7 +18,7 @@ const meansIn = async (of = trace): Promise<Readonly<Record<string, unknown>>> =
   )
 
 beforeAll(async () => {
-  house = await openPoolHouse()
+  house = await openPoolHome()
   const terms = await house.terms('terms.yaml')
   trace = traceOf(await house.witan('exchange', 'run', '--terms', terms, '--rounds', '3', '--json'))
 })
@@ -43,7 +43,7 @@ describe('an act of the observer', () => {
     )
     const told = (await house.witan('show', trace)).stdout.replaceAll(/\s+/g, ' ')
     expect(told).toContain('>>> ana: What about floods? done without a terminal (nothing shows a person)')
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 
   it.skipIf(!hasTerminal)('EXC-OBS-1 at a terminal is recorded as unproven presence', async () => {
@@ -53,7 +53,7 @@ describe('an act of the observer', () => {
     expect(await saying.ended).toBe(0)
     expect(saying.screen).toContain('recorded as done at a terminal (presence not proven)')
     expect(await meansIn(begun)).toMatchObject({ exchange_opened: 'none', observer_spoke: 'terminal' })
-    expect(await disputed(house, begun)).toBeNull()
+    expect(await verifyFault(house, begun)).toBeNull()
   })
 })
 
@@ -111,7 +111,7 @@ describe('an observer whose key is not open', () => {
         exchange_halted: via,
       })
       expect(await told(of)).toContain('[OBSERVER] pia: It is me. done with a passphrase')
-      expect(await disputed(house, of)).toBeNull()
+      expect(await verifyFault(house, of)).toBeNull()
     },
   )
 
@@ -131,6 +131,6 @@ describe('an observer whose key is not open', () => {
     expect(await told(of)).toContain('>>> bea: What about ice? done with a key file')
     const other = await house.witan('exchange', 'inject', trace, 'As ana.', '--key', file, '--json')
     expect(other.json).toMatchObject({ error: { code: 'USAGE' } })
-    expect(await disputed(house, of)).toBeNull()
+    expect(await verifyFault(house, of)).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import { EVENT_TYPES, speakersOf } from '../../src/exchange/schema.ts'
 import type { Payload } from '../../src/ledger/event.ts'
 import type { Occurrence, Refusal } from '../../src/protocol.ts'
 import { tellOf } from '../../src/render/story/story.ts'
-import { forged, minute, openExchangeHome, verified } from '../support/exchange-home.ts'
+import { forged, openExchangeHome, recordRun, verified } from '../support/exchange-home.ts'
 import { ExchangeRun, newTrace, protocol } from '../support/exchange-run.ts'
 import { opening, plainScript, terms, termsIn } from '../support/exchange-script.ts'
 
@@ -95,7 +95,7 @@ describe('by what means an observer acted', () => {
     const home = await openExchangeHome()
     const run = ExchangeRun.open(terms()).rounds(2)
     run.person('injected', { ...injected, via: 'none' })
-    await minute(home, run)
+    await recordRun(home, run)
     expect((await verified(home, run.trace)).status).toBe('pass')
     const silent = { type: 'injected', agent: 'ana', role: 'observer', payload: injected as Payload }
     expect(await forged(home, run, silent)).toEqual([`SCHEMA_INVALID ${run.events.length}`])

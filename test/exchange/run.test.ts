@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Occurrence } from '../../src/protocol.ts'
 import { newHome, witan } from '../doors/command.ts'
 import { shape } from '../support/json-shape.ts'
-import { disputed, openPoolHouse, type PoolHouse, traceOf } from '../support/pool-house.ts'
+import { openPoolHome, type PoolHome, traceOf, verifyFault } from '../support/pool-home.ts'
 
-let house: PoolHouse
+let house: PoolHome
 let trace: string
 beforeAll(async () => {
-  house = await openPoolHouse()
+  house = await openPoolHome()
   const terms = await house.terms('terms.yaml')
   trace = traceOf(await house.witan('exchange', 'run', '--terms', terms, '--rounds', '6', '--json'))
 })
@@ -83,7 +83,7 @@ describe('an exchange in batches', () => {
     const again = await house.witan('exchange', 'pin', trace, '1.1')
     expect([again.code, again.stderr]).toEqual([5, expect.stringContaining('it is pinned already')])
     traceOf(await house.witan('exchange', 'pin', trace, '1.1', '--undo', '--json'))
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 
   it('takes the words of the observer, and refuses anyone else', async () => {
@@ -101,7 +101,7 @@ describe('an exchange in batches', () => {
     expect(shown.stdout).toContain('Think about lakes.')
     const same = await house.witan('exchange', 'terms', trace, '--set', terms)
     expect([same.code, same.stderr]).toEqual([5, expect.stringContaining('in force already')])
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { SPEAKERS } from '../../src/doors/cli/command.ts'
 import { witan } from '../doors/command.ts'
-import { openPoolHouse, type PoolHouse, type PoolScript } from '../support/pool-house.ts'
+import { openPoolHome, type PoolHome, type PoolScript } from '../support/pool-home.ts'
 import { projectRoot } from '../support/sources.ts'
 import { hasTmux, Pane } from '../support/tmux.ts'
 
@@ -44,10 +44,10 @@ function expectScreen(seen: string, name: string): void {
   expect(shown).toBe(readFileSync(golden(name), 'utf8'))
 }
 
-let house: PoolHouse
+let house: PoolHome
 let terms: string
 beforeAll(async () => {
-  house = await openPoolHouse(['north', 'south', 'west', 'east'])
+  house = await openPoolHome(['north', 'south', 'west', 'east'])
   house.script = ferries
   terms = await house.terms('ferries.yaml', {
     pool: {

@@ -3,22 +3,22 @@ import type { Occurrence } from '../../src/protocol.ts'
 import { witan } from '../doors/command.ts'
 import {
   copyOf,
-  disputed,
-  openPoolHouse,
-  PLEA,
-  type PoolHouse,
-  plainly,
-  restless,
+  openPoolHome,
+  type PoolHome,
+  plainScript,
+  RESTART_REQUEST,
+  restartScript,
   traceOf,
-} from '../support/pool-house.ts'
+  verifyFault,
+} from '../support/pool-home.ts'
 
-let first: PoolHouse
+let first: PoolHome
 /** Each test has a home of its own, in which the pool has just asked for a restart. */
-let house: PoolHouse
+let house: PoolHome
 let trace: string
 beforeAll(async () => {
-  first = await openPoolHouse()
-  first.script = restless
+  first = await openPoolHome()
+  first.script = restartScript
   const terms = await first.terms('restless.yaml')
   trace = traceOf(await first.witan('exchange', 'run', '--terms', terms, '--rounds', '12', '--json'), 8)
 })
@@ -54,13 +54,13 @@ describe('a signal that the observer answers', () => {
     const listed = async () =>
       (await house.witan('list')).stdout.split('\n').find((row) => / exchange /.test(row))
     expect(await listed()).toMatch(/ exchange +waiting /)
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
 
     await act('answer', trace, '--with', 'acknowledge', '--reason', 'heard')
     expect(await phaseAfter(trace)).not.toContain(true)
     expect(answers(await house.events(trace))).toEqual([['ana', 'acknowledge']])
     expect(await listed()).toMatch(/ exchange +open, /)
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
 
     // The one who comes second finds it answered.
     const late = await house.witan('exchange', 'answer', trace, '--with', 'acknowledge')
@@ -74,7 +74,7 @@ describe('a signal that the observer answers', () => {
     const events = await house.events(trace)
     expect(answers(events)).toEqual([['ana', 'amend']])
     expect(of(events, 'phase_changed')[0]?.payload?.changed).toEqual(['pool.prompt'])
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 
   it('EXC-BR-1 APP-11 is honoured by a rollback or a branch: it goes on there, and the parent says where', async () => {
@@ -92,7 +92,7 @@ describe('a signal that the observer answers', () => {
       expect(answers(await house.events(trace))).toEqual([['ana', verb]])
       const second = await house.witan('exchange', 'rollback', trace, '--to', '1')
       expect([second.code, second.stderr]).toEqual([5, expect.stringContaining(`gone on in ${into}`)])
-      for (const one of [trace, into]) expect(await disputed(house, one)).toBeNull()
+      for (const one of [trace, into]) expect(await verifyFault(house, one)).toBeNull()
     }
   })
 
@@ -100,7 +100,7 @@ describe('a signal that the observer answers', () => {
     await act('answer', trace, '--with', 'halt', '--reason', 'enough')
     const after = await house.witan('exchange', 'inject', trace, 'Still there?')
     expect([after.code, after.stderr]).toEqual([5, expect.stringContaining('halted')])
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 
   it('EXC-OBS-1 takes one of two decisions on one head, and shows the other why not', async () => {
@@ -111,17 +111,20 @@ describe('a signal that the observer answers', () => {
     expect(both.map(({ code }) => code).sort()).toEqual([0, 5])
     expect(both.find(({ code }) => code === 5)?.stderr).toMatch(/answered before|no signal waits/)
     expect(answers(await house.events(trace))).toHaveLength(1)
-    expect(await disputed(house, trace)).toBeNull()
+    expect(await verifyFault(house, trace)).toBeNull()
   })
 })
 
 describe('a pool that asks without a tag', () => {
   const pleading = async (name: string, restart: object, code: number) => {
     house = await copyOf(first)
-    house.script = (asked) => (asked.isAudit ? plainly(asked) : `\n---\n${PLEA}\n---\n${PLEA}\n---\n${PLEA}`)
+    house.script = (asked) =>
+      asked.isAudit
+        ? plainScript(asked)
+        : `\n---\n${RESTART_REQUEST}\n---\n${RESTART_REQUEST}\n---\n${RESTART_REQUEST}`
     const terms = await house.terms(name, { restart })
     const ran = await house.witan('exchange', 'run', '--terms', terms, '--rounds', '15', '--json')
-    house.script = restless
+    house.script = restartScript
     const pool = traceOf(ran, code)
     return { pool, ran, events: await house.events(pool) }
   }
@@ -136,7 +139,7 @@ describe('a pool that asks without a tag', () => {
       expect(shown.stdout).toMatch(new RegExp(`${answer} +(goes on|ends)`))
     const status = await house.witan('exchange', 'status', pool)
     expect(status.stdout).toMatch(/judge +one, asked \d+/)
-    expect(await disputed(house, pool)).toBeNull()
+    expect(await verifyFault(house, pool)).toBeNull()
   })
 
   it('EXC-INT-3 is an alarm and no pause where no one judges', async () => {
@@ -145,7 +148,7 @@ describe('a pool that asks without a tag', () => {
     expect(of(events, 'signal_raised')).toEqual([])
     const status = await house.witan('exchange', 'status', pool)
     expect(status.stdout).toContain('alarm: look at it; nothing is paused')
-    expect(await disputed(house, pool)).toBeNull()
+    expect(await verifyFault(house, pool)).toBeNull()
   })
 })
 
@@ -164,7 +167,7 @@ describe('a signal that a policy answers', () => {
     for (const answer of ['acknowledge', 'halt']) {
       const trace = await policy(`${answer}.yaml`, { policy: answer })
       expect(answers(await house.events(trace))[0]).toEqual(['policy', answer])
-      expect(await disputed(house, trace)).toBeNull()
+      expect(await verifyFault(house, trace)).toBeNull()
     }
   })
 
@@ -179,7 +182,7 @@ describe('a signal that a policy answers', () => {
       expect(answers(await house.events(parent))).toEqual([['policy', answer]])
       const { json } = await house.witan('exchange', 'status', into, '--json')
       expect(json).toMatchObject({ round: 8, phase: 'structured' })
-      for (const one of [parent, into]) expect(await disputed(house, one)).toBeNull()
+      for (const one of [parent, into]) expect(await verifyFault(house, one)).toBeNull()
     }
   })
 })

@@ -12,7 +12,6 @@ import { reportDigest } from '../../src/ledger/verify/report.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { MemoryStore } from '../../src/stores/memory.ts'
 import { openBrowser } from '../support/browser.ts'
-import { council, seal } from '../support/council-minutes.ts'
 import { sit } from '../support/council-sitting.ts'
 import { completeErrand, type ErrandLog, OUTPUT } from '../support/errand-run.ts'
 import {
@@ -27,6 +26,7 @@ import {
   visit,
 } from '../support/page.ts'
 import { openPorts } from '../support/ports.ts'
+import { council, seal } from '../support/sealed-council.ts'
 import { checkFile, NO_TRUST, toFile } from '../support/verification.ts'
 
 const absent = inject('chromiumPath') === null

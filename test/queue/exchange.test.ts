@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { here } from '../doors/here.ts'
-import { openPoolHouse, type PoolScript, plainly } from '../support/pool-house.ts'
+import { openPoolHome, type PoolScript, plainScript } from '../support/pool-home.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { server, startWorkerAt } from './workers.ts'
 
@@ -13,13 +13,13 @@ afterEach(async () => {
 
 /** Everyone asks for a restart, always. */
 const restless: PoolScript = (asked) =>
-  asked.isAudit ? plainly(asked) : `\n---\n${RESTART}\n---\n${RESTART}\n---\n${RESTART}`
+  asked.isAudit ? plainScript(asked) : `\n---\n${RESTART}\n---\n${RESTART}\n---\n${RESTART}`
 
 describe.skipIf(server === null)('an exchange that is queued', () => {
   it('APP-14 EXC-INT-2 goes on in the queue under the trace to which its policy moved it', async () => {
     const database = await freshDatabase(server ?? '')
     undo.push(() => database.drop())
-    const house = await openPoolHouse()
+    const house = await openPoolHome()
     undo.push(() => house.server.close())
     house.script = restless
     const where = { ...house.where, env: { WITAN_POSTGRES_URL: database.url } }

@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { directory, type Where } from '../doors/command.ts'
 import { here } from '../doors/here.ts'
 import { playCouncil } from '../fakes/council.ts'
-import { addPerson, COUNTING, LICENCES, lay, writeTask } from '../support/agents-home.ts'
+import { addPerson, COUNTING, LICENCES, writeFiles, writeTask } from '../support/agents-home.ts'
 import { THREE } from '../support/council-run.ts'
-import { openPoolHouse, plainly } from '../support/pool-house.ts'
+import { openPoolHome, plainScript } from '../support/pool-home.ts'
 import type { Ask } from './lost-asks.ts'
 
 const MODEL_MS = 300
@@ -67,7 +67,7 @@ const queued = async (where: Where, ...words: readonly string[]): Promise<string
 
 /** `address`: where models are reached from other networks; null when all are on this one. */
 export async function openMixed(postgres: string, address: string | null, undo: Undo): Promise<Mixed> {
-  const pool = await openPoolHouse(MINDS)
+  const pool = await openPoolHome(MINDS)
   undo.push(() => pool.server.close())
   const asks: Ask[] = []
   const traceOf = new Map<string, string>()
@@ -83,7 +83,7 @@ export async function openMixed(postgres: string, address: string | null, undo: 
   pool.script = async (asked) => {
     hear(asked.words, asked.isAudit ? 'audit' : `mind ${asked.model}`)
     await pause(MODEL_MS)
-    return plainly(asked)
+    return plainScript(asked)
   }
   const cwd = await directory()
   const where = { home: join(cwd, 'home'), cwd, env: { WITAN_POSTGRES_URL: postgres } }
@@ -123,7 +123,7 @@ export async function openMixed(postgres: string, address: string | null, undo: 
     async queueSession(nth) {
       const folder = join(cwd, `session-${nth}`)
       await mkdir(folder)
-      await lay(folder, {
+      await writeFiles(folder, {
         ...LICENCES,
         'count.sh': '#!/bin/sh\necho ran >> ran.txt\nsleep 0.3\necho counted\n',
       })

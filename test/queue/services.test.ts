@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { addPerson, lay, WRITING, writeTask } from '../support/agents-home.ts'
+import { addPerson, WRITING, writeFiles, writeTask } from '../support/agents-home.ts'
 import { THREE } from '../support/council-run.ts'
 import { withClient } from '../support/postgres-store.ts'
 import { finishedTraces } from './traces.ts'
@@ -44,7 +44,7 @@ describe.skipIf(server === null)('a worker', () => {
       '--tag',
       'shop',
     )
-    await lay(home.folder, { 'task.yaml': '{"objective": "something else"}' })
+    await writeFiles(home.folder, { 'task.yaml': '{"objective": "something else"}' })
     // It failed four times before: once more, and it is set aside, and counted.
     await withClient(here.url, (client) =>
       client.query('UPDATE witan_queue.items SET failures = 4 WHERE trace = $1', [other.json.trace]),

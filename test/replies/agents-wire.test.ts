@@ -10,7 +10,7 @@ import { sha256 } from '../../src/stores/digest.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 import { type Asked, type MindScripts, type Part, serveMinds } from '../fakes/minds.ts'
 import { agentsHome } from '../support/agents-home.ts'
-import { agentsOffice } from '../support/agents-office.ts'
+import { cutOffSessions } from '../support/cut-off-sessions.ts'
 import { type CarelessReply, isReadable, readCorpus } from './corpus.ts'
 
 const PLAN = {
@@ -38,7 +38,7 @@ async function runWith(part: Part, first: NonNullable<MindScripts[Part]>): Promi
   closing.push(() => minds.close())
   const home = await agentsHome()
   await minds.settings(home.home)
-  const runKit = await agentsOffice(home)
+  const runKit = await cutOffSessions(home)
   closing.push(() => runKit.close())
   const trace = await runKit.open({
     roles: { planner: 'ollama', executor: 'ollama', critic: ['policy', 'ollama'] },

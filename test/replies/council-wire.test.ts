@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { AskingFields } from '../../src/ledger/raw-reply.ts'
 import type { Occurrence } from '../../src/protocol.ts'
 import type { Doing, Round, Script } from '../fakes/council.ts'
-import { type Held, hold, verdictOn } from '../support/council-run.ts'
+import { type FinishedCouncil, runCouncil, verdictOn } from '../support/council-run.ts'
 import { type CarelessReply, isReadable, readCorpus } from './corpus.ts'
 
 const CORPUS = readCorpus().filter(isReadable)
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<Round, string>> = { R1: 'opinion', R2: 'review', R3
 const attemptsIn = (events: readonly Occurrence[]): AskingFields['attempts'] =>
   events.flatMap(({ payload }) => ((payload ?? {}) as unknown as Partial<AskingFields>).attempts ?? [])
 
-async function expectAccounted(held: Held): Promise<void> {
+async function expectAccounted(held: FinishedCouncil): Promise<void> {
   const { server, result, events } = held
   const attempts = attemptsIn(events)
   const failures = attempts.filter(({ error_type }) => error_type !== null)
@@ -26,7 +26,7 @@ async function expectAccounted(held: Held): Promise<void> {
 }
 
 /** What a seat's askings in a round came to, in order. */
-const came = ({ events }: Held, round: Round, seat: string): readonly string[] =>
+const came = ({ events }: FinishedCouncil, round: Round, seat: string): readonly string[] =>
   events
     .filter(({ type, payload }) => type.startsWith(`${KINDS[round]}_`) && payload?.seat === seat)
     .map(({ type }) => type.slice(KINDS[round].length + 1))
@@ -70,7 +70,7 @@ describe('careless opinions over the wire', () => {
     'VOX-15 VOX-16 COU-R1-2 %s keep their seats, with at most one further call',
     async (_, group) => {
       const models = Object.fromEntries(group.map((reply) => [reply.id, once(reply, 'R1')]))
-      const held = await hold({
+      const held = await runCouncil({
         models: { chair: {}, other: {}, ...models },
         options: optionsOf(group[0] as CarelessReply),
       })
@@ -84,7 +84,7 @@ describe('careless opinions over the wire', () => {
   it.each(of('opinion').filter(({ context }) => context?.prompt !== undefined))(
     'VOX-15 $id is judged by the prompt that it answers',
     async (reply) => {
-      const held = await hold({
+      const held = await runCouncil({
         models: { chair: {}, other: {}, [reply.id]: once(reply, 'R1') },
         options: optionsOf(reply),
       })
@@ -99,7 +99,7 @@ describe('careless opinions over the wire', () => {
       ({ expect: wanted }) => wanted.outcome === 'prose' && wanted.stance === 'unstated',
     )
     if (!reply) throw new Error('the corpus has no such reply')
-    const held = await hold({ models: { a: {}, b: { R1: [careless(reply)] } } })
+    const held = await runCouncil({ models: { a: {}, b: { R1: [careless(reply)] } } })
     expect(came(held, 'R1', 'b')).toEqual(['incomplete', 'given'])
     expect(held.result.rounds[0].opinions.find(({ seat }) => seat === 'b')).toMatchObject({
       stance: 'unstated',
@@ -114,7 +114,7 @@ describe('careless opinions over the wire', () => {
   })
 
   it('VOX-15 asks once for what is missing, and then the seat has failed', async () => {
-    const held = await hold({
+    const held = await runCouncil({
       models: { a: {}, b: {}, c: { R1: [{ careless: { raw: '{"summary":"x"}' } }] } },
     })
     expect(came(held, 'R1', 'c')).toEqual(['incomplete', 'failed'])
@@ -149,7 +149,7 @@ describe('errors of the vendor before an answer', () => {
       const answers = wire?.answers ?? []
       const isTooLong = habits.includes('context-exceeded')
       const doings = answers.map((error): Doing => ({ careless: { raw: '', wire: { answers: [error] } } }))
-      const held = await hold({
+      const held = await runCouncil({
         models: { a: {}, b: {}, [id]: { R1: [...doings, () => ({ usual: true })] } },
         options: { mode: 'ask', question: 'Shall we do it?', ...(isTooLong && { files: [LONG] }) },
       })
@@ -172,7 +172,7 @@ describe('careless reviews and reports over the wire', () => {
     async (reply) => {
       const seats = (reply.context?.labels ?? ['A', 'B']).length
       const others = Object.fromEntries(Array.from({ length: seats }, (_, i) => [`o${i + 1}`, {}]))
-      const held = await hold({
+      const held = await runCouncil({
         models: { ...others, [reply.id]: once(reply, 'R2') },
         options: optionsOf(reply),
       })
@@ -185,7 +185,7 @@ describe('careless reviews and reports over the wire', () => {
   it.each(of('report'))(
     'VOX-15 VOX-16 $id keeps its chair',
     async (reply) => {
-      const held = await hold({
+      const held = await runCouncil({
         models: { chair: once(reply, 'R3'), o1: {}, o2: {}, o3: {} },
         options: optionsOf(reply),
       })

@@ -4,10 +4,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AskingFields } from '../../src/ledger/raw-reply.ts'
 import type { Occurrence } from '../../src/protocol.ts'
-import { openPoolHouse, type PoolHouse, plainly, traceOf } from '../support/pool-house.ts'
+import { openPoolHome, type PoolHome, plainScript, traceOf } from '../support/pool-home.ts'
 import { type CarelessReply, isReadable, readCorpus } from './corpus.ts'
 
-const houses: PoolHouse[] = []
+const houses: PoolHome[] = []
 afterAll(async () => {
   for (const house of houses) await house.server.close()
 })
@@ -19,14 +19,14 @@ const of = (shape: string): readonly CarelessReply[] =>
 
 /** One round for each reply; the one who is asked again answers as usual. */
 async function run(replies: readonly CarelessReply[], isAudit: boolean): Promise<readonly Occurrence[]> {
-  const house = await openPoolHouse()
+  const house = await openPoolHome()
   houses.push(house)
   let next = 0
   house.script = (asked) => {
     const isTurn = asked.isAudit === isAudit && asked.model === 'one'
-    if (!isTurn || asked.words.includes('You have answered this already')) return plainly(asked)
+    if (!isTurn || asked.words.includes('You have answered this already')) return plainScript(asked)
     const reply = replies[next++]
-    return reply ? { careless: { raw: reply.raw, wire: reply.wire } } : plainly(asked)
+    return reply ? { careless: { raw: reply.raw, wire: reply.wire } } : plainScript(asked)
   }
   const limits = { max_messages: 3, max_chars: 400 }
   const terms = await house.terms('terms.yaml', { pool: limits, auditor: { every: isAudit ? 2 : 1_000 } })
@@ -38,7 +38,7 @@ async function run(replies: readonly CarelessReply[], isAudit: boolean): Promise
 }
 
 /** Calls on the wire, attempts recorded and calls announced are as many; what came of each is on record. */
-async function expectCounted(house: PoolHouse, trace: string, events: readonly Occurrence[]): Promise<void> {
+async function expectCounted(house: PoolHome, trace: string, events: readonly Occurrence[]): Promise<void> {
   const attempts = events.reduce((sum, { payload }) => {
     const { attempts: made = [] } = (payload ?? {}) as unknown as Partial<AskingFields>
     return sum + made.length
@@ -56,7 +56,7 @@ async function expectCounted(house: PoolHouse, trace: string, events: readonly O
 
 /** A judge that is asked after each audit; the one who is asked again answers that none asks. */
 async function runJudged(replies: readonly CarelessReply[]): Promise<readonly Occurrence[]> {
-  const house = await openPoolHouse(['one', 'two', 'three'])
+  const house = await openPoolHome(['one', 'two', 'three'])
   houses.push(house)
   let next = 0
   house.judge.script = ({ words }) => {

@@ -11,7 +11,7 @@ export interface AgentsHome extends Where {
   readonly folder: string
 }
 
-export interface Told {
+export interface CommandResult {
   readonly seq: number
   readonly header: {
     readonly type: string
@@ -25,7 +25,7 @@ export const LICENCES = {
   'beta/LICENSE': 'Apache License\nVersion 2.0, January 2004\n',
 }
 
-export async function lay(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), text)
@@ -35,13 +35,15 @@ export async function lay(folder: string, files: Readonly<Record<string, string>
 export async function agentsHome(files: Readonly<Record<string, string>> = LICENCES): Promise<AgentsHome> {
   const where = await newHome()
   const folder = join(where.cwd, 'work')
-  await lay(folder, files)
+  await writeFiles(folder, files)
   return { ...where, folder }
 }
 
 /** JSON is YAML: tasks are written as values. */
 export async function writeTask(home: AgentsHome, task: object, name = 'task.yaml'): Promise<string> {
-  await lay(home.folder, { [name]: JSON.stringify({ objective: 'Find the licences', ...task }, null, 2) })
+  await writeFiles(home.folder, {
+    [name]: JSON.stringify({ objective: 'Find the licences', ...task }, null, 2),
+  })
   return join(home.folder, name)
 }
 
@@ -57,9 +59,9 @@ export async function runTrusted(home: AgentsHome, task: object, ...args: readon
 
 export const traceOf = ({ json }: Ran): string => String(json.trace)
 
-export async function eventsOf(home: Where, trace: string): Promise<readonly Told[]> {
+export async function eventsOf(home: Where, trace: string): Promise<readonly CommandResult[]> {
   const { json } = await witan(home, 'show', trace, '--json')
-  return json.events as readonly Told[]
+  return json.events as readonly CommandResult[]
 }
 
 /** The session begun last: what came after it may be its council. */
@@ -70,9 +72,10 @@ export async function latestSession(home: Where): Promise<string> {
   return sessions.sort().at(-1) ?? ''
 }
 
-export const typesOf = (events: readonly Told[]): readonly string[] => events.map(({ header }) => header.type)
+export const typesOf = (events: readonly CommandResult[]): readonly string[] =>
+  events.map(({ header }) => header.type)
 
-export const saidIn = (events: readonly Told[], type: string): readonly Json[] =>
+export const saidIn = (events: readonly CommandResult[], type: string): readonly Json[] =>
   events.filter(({ header }) => header.type === type).map(({ payload }) => payload)
 
 export async function addPerson(home: Where, name = 'ana'): Promise<void> {
@@ -123,8 +126,8 @@ export const COUNTING = {
 /** Lays that script, which leaves a line in `ran.txt` each time it runs, and lets it run by the lenient rules. */
 export async function layCounting(home: AgentsHome, body: string): Promise<void> {
   const agents = '{commands: [./count.sh], policy: lenient, approvals_without_terminal: true}'
-  await lay(home.home, { 'config.yaml': `agents: ${agents}\n` })
-  await lay(home.folder, { 'count.sh': `#!/bin/sh\necho ran >> ran.txt\n${body}` })
+  await writeFiles(home.home, { 'config.yaml': `agents: ${agents}\n` })
+  await writeFiles(home.folder, { 'count.sh': `#!/bin/sh\necho ran >> ran.txt\n${body}` })
   await chmod(join(home.folder, 'count.sh'), 0o755)
 }
 

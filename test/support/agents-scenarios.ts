@@ -4,7 +4,6 @@
 import type { Payload } from '../../src/ledger/event.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
 import { AttachedWalk, attachedTask } from './agents-attached.ts'
-import type { EventType, ExecutorReply, Phase } from './agents-room.ts'
 import { agents, TRACE, Walk } from './agents-walk.ts'
 import {
   by,
@@ -14,12 +13,13 @@ import {
   LICENCE,
   MIND,
   plan,
+  plannedTask,
   read,
   task,
-  thoughtTask,
   type World,
   written,
 } from './agents-world.ts'
+import type { EventType, ExecutorReply, Phase } from './all-of-agents.ts'
 
 const quoting = (quote: string): ExecutorReply => ({
   claims: [{ text: quote, confidence: 'high', evidence: [{ artifact: hashOf(LICENCE), quote }] }],
@@ -39,7 +39,7 @@ function withCritics(...critics: readonly (typeof MIND | typeof HUMAN | typeof C
 }
 
 /** Closes the call that is open as lost. */
-function lose(walk: Walk): void {
+function loseCalls(walk: Walk): void {
   const [action] = [...walk.state.open.keys()]
   const type = action?.startsWith('tool/') ? 'call_indeterminate' : 'call_lost'
   walk.say({ type, actor: by('clerk'), payload: { action: action ?? '', reason: 'gone' } })
@@ -48,7 +48,7 @@ function lose(walk: Walk): void {
 const opened = (kind: string) => (walk: Walk) => [...walk.state.open.keys()].some((id) => id.startsWith(kind))
 
 /** Minds whose every first answer lacks everything. */
-const careless = (change: Partial<World>): Partial<World> => {
+const incompleteFirst = (change: Partial<World>): Partial<World> => {
   const seen = new Set<string>()
   const again = (kind: string, answer: ((...about: never[]) => unknown) | undefined) =>
     answer &&
@@ -71,28 +71,30 @@ export const WALKS: readonly (() => Walk)[] = [
   () => {
     const replan: ExecutorReply = { replan: { reason: 'other way', proposal: plan } }
     const walk = new Walk(
-      careless({
+      incompleteFirst({
         plan: (round) => (round === 1 ? { proposals: [plan, plan] } : { proposals: [plan] }),
         judge: (subject) => (subject === 'p2' ? REJECT : APPROVE),
         ...acting(read('a'), replan, read('b'), quoting('GNU'), quoting('MIT License')),
       }),
     )
-    return walk.open(thoughtTask([MIND])).run()
+    return walk.open(plannedTask([MIND])).run()
   },
   () => {
     const walk = new Walk(
-      careless({
+      incompleteFirst({
         plan: (round) => ({ proposals: round === 3 ? [plan, plan] : [plan] }),
         judge: (subject) => (subject === 'p1' || subject === 'p2' ? REJECT : APPROVE),
         ...acting(read('a'), { give_up: { reason: 'blocked' } }),
       }),
     )
-    return walk.open(thoughtTask([MIND])).run((w) => w.phase === 'claiming')
+    return walk.open(plannedTask([MIND])).run((w) => w.phase === 'claiming')
   },
   () => {
     const acts = acting(read('a'), quoting('MIT License'))
-    const walk = new Walk(careless({ plan: () => ({ proposals: [plan] }), judge: () => APPROVE, ...acts }))
-    return walk.open(thoughtTask([MIND], { limits: { ...LIMITS, steps: 1 } })).run()
+    const walk = new Walk(
+      incompleteFirst({ plan: () => ({ proposals: [plan] }), judge: () => APPROVE, ...acts }),
+    )
+    return walk.open(plannedTask([MIND], { limits: { ...LIMITS, steps: 1 } })).run()
   },
   () =>
     new Walk({ assess: () => ({ decision: 'allow', needs: 'human', risk: 'high' }) })
@@ -111,7 +113,7 @@ export const WALKS: readonly (() => Walk)[] = [
       judge: (subject) => (subject === 'p2' ? REJECT : APPROVE),
       ...acting(null, read('a'), replan, read('b'), quoting('GNU'), quoting('MIT License')),
     })
-    return walk.open(thoughtTask([MIND])).run()
+    return walk.open(plannedTask([MIND])).run()
   },
   () => {
     // Everything rejected at first, with a planner that fails in between.
@@ -122,7 +124,7 @@ export const WALKS: readonly (() => Walk)[] = [
       assess: () => ({ decision: 'allow', needs: 'critic', risk: 'medium' }),
       ...acting(read('a'), { give_up: { reason: 'blocked' } }),
     })
-    return walk.open(thoughtTask([MIND])).run((w) => w.phase === 'claiming')
+    return walk.open(plannedTask([MIND])).run((w) => w.phase === 'claiming')
   },
   () =>
     new Walk({ judge: (subject) => (subject.includes('-c') ? null : APPROVE) }).open(withCritics(MIND)).run(),
@@ -131,14 +133,14 @@ export const WALKS: readonly (() => Walk)[] = [
   () => {
     // Executor that fails when it is asked, after a bound, what it claims; then an answer.
     const walk = new Walk({ plan: () => ({ proposals: [plan] }), ...acting(read('a'), null) })
-    return walk.open(thoughtTask([], { limits: { ...LIMITS, steps: 1 } })).run()
+    return walk.open(plannedTask([], { limits: { ...LIMITS, steps: 1 } })).run()
   },
   () => {
     const walk = new Walk({
       plan: () => ({ proposals: [plan] }),
       ...acting(read('a'), quoting('MIT License')),
     })
-    return walk.open(thoughtTask([], { limits: { ...LIMITS, steps: 1 } })).run()
+    return walk.open(plannedTask([], { limits: { ...LIMITS, steps: 1 } })).run()
   },
   () => new Walk().open(task({ limits: { ...LIMITS, minutes: 0 } })).run(),
   () => new Walk().open(task({ limits: { ...LIMITS, minutes: 1 / 60 } })).run(),
@@ -155,7 +157,7 @@ export const WALKS: readonly (() => Walk)[] = [
   },
   () => {
     const walk = new Walk().open().run(opened('tool/'))
-    lose(walk)
+    loseCalls(walk)
     return walk.run()
   },
   ...(['plan/', 'consult/p1/', 'act/p1/', 'consult/p1-c1/'] as const).map((kind) => () => {
@@ -163,8 +165,8 @@ export const WALKS: readonly (() => Walk)[] = [
       plan: () => ({ proposals: [plan] }),
       ...acting(read('a'), quoting('MIT License')),
     })
-    walk.open(thoughtTask([MIND])).run(opened(kind))
-    lose(walk)
+    walk.open(plannedTask([MIND])).run(opened(kind))
+    loseCalls(walk)
     return walk.run()
   }),
   () => {
@@ -183,7 +185,7 @@ export const WALKS: readonly (() => Walk)[] = [
     const payload = { claim: 'p1-c1', seat: 'human', ground: 'weak', reason: 'thin', via: 'terminal' }
     walk.say({ type: 'claim_challenged', actor: by('carl'), payload })
     walk.run((w) => w.phase === 'auditing')
-    lose(walk)
+    loseCalls(walk)
     return walk.run()
   },
   () => new Walk({ audit: () => 'fail' }).open().run(),

@@ -13,11 +13,11 @@ import type { ArtifactSource } from '../../src/stores/bundle-file.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { MemoryStore } from '../../src/stores/memory.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
-import { AGENTS_PROTOCOL, type AgentsState } from './agents-room.ts'
 import { agents } from './agents-walk.ts'
-import { by, perform, personSays, SEATS, task, type World, world } from './agents-world.ts'
+import { by, perform, personVerdict, SEATS, task, type World, world } from './agents-world.ts'
+import { AGENTS_PROTOCOL, type AgentsState } from './all-of-agents.ts'
 import { testPorts } from './ports.ts'
-import { type Scene, type Smuggled, smuggle } from './tamper.ts'
+import { type Scene, type SmuggledDraft, smuggle } from './tamper.ts'
 
 export class SignedSession {
   readonly scene: Scene
@@ -89,7 +89,7 @@ export class SignedSession {
       if (!next || next.id.startsWith(until)) return this
       const drafts =
         next.call === 'park'
-          ? [personSays(this.world, next)]
+          ? [personVerdict(this.world, next)]
           : perform(this.world, next, this.log.state.inner)
       for (const draft of drafts) await this.say(draft)
     }
@@ -101,12 +101,12 @@ export class SignedSession {
     const action = agents.decide(this.log.state).find(({ id }) => id.startsWith(prefix))
     if (!action) throw new Error(`${prefix} is not wanted: ${this.wanted.join(' ')}`)
     return action.call === 'park'
-      ? [personSays(this.world, action)]
+      ? [personVerdict(this.world, action)]
       : perform(this.world, action, this.log.state.inner)
   }
 
   /** Past all guards. */
-  async forge(...drafts: readonly (Smuggled | Draft | undefined)[]): Promise<this> {
+  async forge(...drafts: readonly (SmuggledDraft | Draft | undefined)[]): Promise<this> {
     await this.#keep()
     const known = drafts.flatMap((draft) => (draft ? [{ protocol: AGENTS_PROTOCOL, ...draft }] : []))
     await smuggle(this.scene, this.scene.trace, ...known)
@@ -136,7 +136,12 @@ export class SignedSession {
   }
 }
 
-export const bent = (draft: Draft | undefined, change: Payload, agent?: string, role?: string): Draft => {
+export const withPayload = (
+  draft: Draft | undefined,
+  change: Payload,
+  agent?: string,
+  role?: string,
+): Draft => {
   if (!draft) throw new Error('nothing to bend')
   const actor = agent ? by(agent, role ?? draft.actor.role) : draft.actor
   return { ...draft, actor, payload: { ...draft.payload, ...change } }

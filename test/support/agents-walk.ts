@@ -5,8 +5,8 @@ import { canonicalize } from '../../src/ledger/canonical.ts'
 import type { Draft } from '../../src/ledger/signing.ts'
 import type { Action, Occurrence, Refusal } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
-import { type AgentsState, agentsProtocol, type SessionState } from './agents-room.ts'
-import { by, hashOf, perform, personSays, task, type World, world } from './agents-world.ts'
+import { by, hashOf, perform, personVerdict, task, type World, world } from './agents-world.ts'
+import { type AgentsState, agentsProtocol, type SessionState } from './all-of-agents.ts'
 
 export const agents = agentsProtocol(sha256)
 export const TRACE = '01KE0000000000000000000001'
@@ -73,7 +73,7 @@ export class Walk {
         ? this.wanted.find(({ id }) => /^(review|judge|resolve|weigh)\//.test(id))
         : undefined
       if (next) this.#perform(next, until)
-      else if (parked) this.say(personSays(this.world, parked))
+      else if (parked) this.say(personVerdict(this.world, parked))
       else return this
     }
     return this
@@ -92,7 +92,7 @@ export class Walk {
     if (!action)
       throw new Error(`${prefix} is not wanted; wanted: ${this.wanted.map(({ id }) => id).join(' ')}`)
     return action.call === 'park'
-      ? [personSays(this.world, action)]
+      ? [personVerdict(this.world, action)]
       : perform(this.world, action, this.session)
   }
 

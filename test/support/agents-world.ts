@@ -26,7 +26,7 @@ import {
   type RecordInput,
   type SessionState,
   type Task,
-} from './agents-room.ts'
+} from './all-of-agents.ts'
 import { namedKey } from './ports.ts'
 
 export const SEATS: Readonly<Record<string, readonly string[]>> = {
@@ -108,7 +108,7 @@ export const written = (change: Partial<Task['proposals'][number]> = {}): Task['
 })
 
 /** The same session with minds: a planner, an executor, and whichever critics are named. */
-export const thoughtTask = (critics: Task['roles']['critics'] = [], change: Partial<Task> = {}): Opening => {
+export const plannedTask = (critics: Task['roles']['critics'] = [], change: Partial<Task> = {}): Opening => {
   const base = task()
   return task({
     proposals: [],
@@ -170,11 +170,11 @@ function keep(w: World, content: string, name: string): Artifact {
 const failure = { error_type: 'timeout', error_message: 'no answer' }
 
 /** What a mind wrote, word for word. */
-export interface Wrote {
+export interface RecordedAction {
   readonly raw: RawReply
 }
 
-const isWrote = (reply: unknown): reply is Wrote =>
+const isWrote = (reply: unknown): reply is RecordedAction =>
   typeof reply === 'object' && reply !== null && 'raw' in reply
 
 const outcomeOf = (reply: unknown, isFirst: boolean): object => {
@@ -209,7 +209,7 @@ function promptOf(w: World, state: SessionState | undefined, role: Answered, ask
   return state ? askedPrompt(role, state, asked, { sha256, content }) : { system: '', parts: [], schema: {} }
 }
 
-function answered({ w, action, state }: Doing, role: Answered, about: Payload, reply: unknown): Draft {
+function answered({ w, action, state }: WorldAction, role: Answered, about: Payload, reply: unknown): Draft {
   const actor = by(role === 'planner' ? 'paula' : role === 'executor' ? 'eve' : String(about.seat))
   const prompt = promptOf(w, state, role, {
     action: action.id,
@@ -245,13 +245,13 @@ function saidOf(
   }
 }
 
-interface Doing {
+interface WorldAction {
   readonly w: World
   readonly action: Action
   readonly state: SessionState | undefined
 }
 
-const ASKS: Readonly<Record<string, (doing: Doing) => Draft>> = {
+const ASKS: Readonly<Record<string, (doing: WorldAction) => Draft>> = {
   plan: (doing) => answered(doing, 'planner', {}, doing.w.plan(Number(doing.action.input.round))),
   act: (doing) => {
     const { subject, turn } = doing.action.input
@@ -387,7 +387,7 @@ export function perform(w: World, action: Action, state?: SessionState): readonl
 }
 
 /** What a person says who is waited for. */
-export function personSays(w: World, action: Action, agent = 'carl'): Draft {
+export function personVerdict(w: World, action: Action, agent = 'carl'): Draft {
   const kind = action.id.split('/')[0]
   const about = { action: action.id, ...action.input }
   if (kind === 'review') {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { loadSqlite } from '../../src/stores/sqlite/driver.ts'
 import { databaseFile } from '../../src/stores/sqlite/open.ts'
 
-async function rawly<Result>(
+async function withRawDatabase<Result>(
   home: string,
   sql: string,
   use: (rows: readonly Readonly<Record<string, unknown>>[]) => Result,
@@ -22,17 +22,17 @@ async function rawly<Result>(
 
 /** The hashes of all artifacts that are rows. */
 export const artifactsOf = (home: string): Promise<readonly string[]> =>
-  rawly(home, 'SELECT lower(hex(hash)) AS hash FROM artifacts ORDER BY id', (rows) =>
+  withRawDatabase(home, 'SELECT lower(hex(hash)) AS hash FROM artifacts ORDER BY id', (rows) =>
     rows.map((row) => String(row.hash)),
   )
 
 /** It is gone, and nothing says why. */
 export const loseArtifact = (home: string, hash: string): Promise<void> =>
-  rawly(home, `DELETE FROM artifacts WHERE hash = x'${hash}'`, () => undefined)
+  withRawDatabase(home, `DELETE FROM artifacts WHERE hash = x'${hash}'`, () => undefined)
 
 /** As an older Witan kept it. Returns the path of the file. */
 export async function keepAsFile(home: string, hash: string): Promise<string> {
-  const bytes = await rawly(
+  const bytes = await withRawDatabase(
     home,
     `SELECT bytes FROM artifacts WHERE hash = x'${hash}'`,
     ([row]) => row?.bytes,

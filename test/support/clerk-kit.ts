@@ -51,7 +51,7 @@ interface Held {
 }
 
 /** Performs errands, but holds the calls it is told to until the test lets them go. */
-export class Switchboard {
+export class CallControl {
   /** Every action that was really performed, in order. */
   readonly made: string[] = []
   readonly #held = new Map<string, Held>()
@@ -68,14 +68,15 @@ export class Switchboard {
     return this
   }
 
-  /** `obey`: whether held calls end with the signal, as good performers do. */
-  perform(obey = true): Perform {
+  /** `endsWithSignal`: whether held calls end with the signal, as good performers do. */
+  perform(endsWithSignal = true): Perform {
     return async (action, signal) => {
       this.made.push(action.id)
       if (this.#wanted.has(action.id)) {
         await new Promise<void>((resolve, reject) => {
           this.#held.set(action.id, { go: resolve, fail: reject })
-          if (obey) signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true })
+          if (endsWithSignal)
+            signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true })
           for (const look of this.#waiting) look()
         })
       }

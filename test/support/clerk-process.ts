@@ -10,7 +10,7 @@ import { TraceLog } from '../../src/clerk/trace-log.ts'
 import { errand } from '../protocols/errand.ts'
 import { approve, performer } from './errand-run.ts'
 import { AGENTS, testPorts } from './ports.ts'
-import { openVaultAt } from './vault-at.ts'
+import { openVaultAt } from './store-at.ts'
 
 const [place = '', trace = '', side = '', took = '0', role = 'work'] = process.argv.slice(2)
 

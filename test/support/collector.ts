@@ -75,7 +75,7 @@ const readSpan = (span: Fields): ReadSpan => ({
   status: Number(inside(span, 15)[0]?.get(3)?.[0] ?? 0n),
 })
 
-export interface Taken {
+export interface ReceivedRequest {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly resource: Readonly<Record<string, string | number | boolean>>
@@ -84,12 +84,12 @@ export interface Taken {
 
 export interface TestCollector {
   readonly url: string
-  readonly taken: Taken[]
+  readonly taken: ReceivedRequest[]
   close(): void
 }
 
 export async function startCollector(status = 200): Promise<TestCollector> {
-  const taken: Taken[] = []
+  const taken: ReceivedRequest[] = []
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)

@@ -2,7 +2,7 @@
 // asked for, each with what a test wants to be different.
 
 import type { Json } from '../../src/ledger/canonical.ts'
-import { ASKED_OPINION, type Mode } from './council-room.ts'
+import { ASKED_OPINION, type Mode } from './all-of-council.ts'
 
 export type Answer = { readonly [name: string]: Json }
 

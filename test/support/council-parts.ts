@@ -1,8 +1,8 @@
 // A review whose context is asked about in three parts, for every seat alike.
 
+import type * as council from './all-of-council.ts'
 import { askedFinding, opinionAnswer } from './council-answers.ts'
-import type * as council from './council-room.ts'
-import { type Question, type Said, Sitting } from './council-sitting.ts'
+import { type Question, type ScriptedReply, Sitting } from './council-sitting.ts'
 
 export const FILES = ['src/a.ts', 'src/b.ts', 'src/c.ts']
 export const PARTS: council.PackText['parts'] = [
@@ -25,7 +25,7 @@ export const context: council.ContextRecord = {
 export const partOf = ({ action }: Question): string => /\/p(\d)/.exec(action)?.[1] ?? ''
 
 export function openInParts(
-  says: (question: Question) => Said | undefined,
+  says: (question: Question) => ScriptedReply | undefined,
   more: Partial<council.CouncilOpened> = {},
   named: { readonly trace?: string } = {},
 ): Sitting {
@@ -35,7 +35,7 @@ export function openInParts(
 }
 
 /** Each part is answered in its own way. */
-export const about = (question: Question): Said | undefined =>
+export const about = (question: Question): ScriptedReply | undefined =>
   question.round === 'R1'
     ? opinionAnswer('review', {
         stance: partOf(question) === '2' ? 'reject' : 'adopt',

@@ -17,7 +17,7 @@ import { type CouncilServer, playCouncil, type Script } from '../fakes/council.t
 export const PROTOCOLS: readonly Protocol[] = [councilProtocol(sha256) as Protocol]
 
 /** No pause between tries; real ones are tried with the seats themselves. */
-const IMPATIENT = { now: () => performance.now(), sleep: async () => undefined }
+const NO_WAIT_CLOCK = { now: () => performance.now(), sleep: async () => undefined }
 
 export function seatAt(url: string, model: string, timeouts: Timeouts = {}): Seat {
   const mind = apiModel({
@@ -28,17 +28,17 @@ export function seatAt(url: string, model: string, timeouts: Timeouts = {}): Sea
     apiKey: async () => null,
   })
   const roles = ['participant'] as const
-  return createSeat({ provider: model, model, roles, minds: [mind], timeouts, time: IMPATIENT })
+  return createSeat({ provider: model, model, roles, minds: [mind], timeouts, time: NO_WAIT_CLOCK })
 }
 
-export interface Held {
+export interface FinishedCouncil {
   readonly server: CouncilServer
   readonly storage: Storage
   readonly result: CouncilResult
   readonly events: readonly Occurrence[]
 }
 
-export interface Table {
+export interface CouncilSetup {
   /** Model → what it does. The first one chairs. */
   readonly models: Readonly<Record<string, Script>>
   /** Model → how long it may take. */
@@ -46,7 +46,11 @@ export interface Table {
   readonly options?: Partial<CouncilOptions>
 }
 
-export async function hold({ models, timeouts = {}, options = {} }: Table): Promise<Held> {
+export async function runCouncil({
+  models,
+  timeouts = {},
+  options = {},
+}: CouncilSetup): Promise<FinishedCouncil> {
   const server = await playCouncil(models)
   try {
     const storage = options.storage ?? (await inStore())

@@ -2,6 +2,7 @@
 
 import { retryableFailures } from '../../src/council/retry.ts'
 import { FORKED } from '../../src/ledger/fork.ts'
+import * as council from './all-of-council.ts'
 import {
   askedFinding,
   critique,
@@ -11,16 +12,17 @@ import {
   target,
 } from './council-answers.ts'
 import { about, openInParts, partOf } from './council-parts.ts'
-import * as council from './council-room.ts'
-import { policy, type Question, type Said, Sitting, seat, sit } from './council-sitting.ts'
+import { policy, type Question, type ScriptedReply, Sitting, seat, sit } from './council-sitting.ts'
 
-type Says = (question: Question) => Said | undefined
-const LACKING: Said = { raw: { text: '{}' } }
-const PROSE: Said = { raw: { text: 'As Claude, I would add a cache.\n\nIt hides how slow the reader is.' } }
-const TOO_LONG: Said = { fails: 'parse_error', cause: 'context_too_long' }
+type Says = (question: Question) => ScriptedReply | undefined
+const EMPTY_REPLY: ScriptedReply = { raw: { text: '{}' } }
+const PROSE: ScriptedReply = {
+  raw: { text: 'As Claude, I would add a cache.\n\nIt hides how slow the reader is.' },
+}
+const TOO_LONG: ScriptedReply = { fails: 'parse_error', cause: 'context_too_long' }
 const isCompleting = ({ prompt }: Question) => prompt.parts.some(({ name }) => name === 'complete')
 const first =
-  (round: council.Round, name: string, said: Said): Says =>
+  (round: council.Round, name: string, said: ScriptedReply): Says =>
   (question) =>
     question.round === round && question.seat === name && !isCompleting(question) ? said : undefined
 
@@ -47,7 +49,7 @@ const CONTEXT: council.ContextRecord = {
 }
 
 /** Findings, critiques of every kind and severity, disagreements: much to shorten. */
-const wordy: Says = ({ round, seat: name, labels }) => {
+const longAnswers: Says = ({ round, seat: name, labels }) => {
   const severities = ['critical', 'high', 'medium', 'low']
   if (round === 'R1')
     return opinionAnswer('review', {
@@ -81,7 +83,7 @@ const wordy: Says = ({ round, seat: name, labels }) => {
   })
 }
 
-function packed(says: Says, more: Partial<council.CouncilOpened> = {}): Sitting {
+function withPack(says: Says, more: Partial<council.CouncilOpened> = {}): Sitting {
   const sitting = new Sitting({ says, pack: PACK })
   return sitting
     .open({ mode: 'review', context: CONTEXT, artifacts: [sitting.keep('pack.json', PACK)], ...more })
@@ -90,7 +92,7 @@ function packed(says: Says, more: Partial<council.CouncilOpened> = {}): Sitting 
 const windows = (chars: number) => ({
   seats: ['ann', 'ben', 'cat'].map((name) => seat(name, { prompt_chars: chars })),
 })
-const ON = policy({ short_circuit: { enabled: true } })
+const SHORT_CIRCUIT = policy({ short_circuit: { enabled: true } })
 const FORK = { trace: 'T', seq: 1, hash: 'ab'.repeat(32) }
 
 /** A fork of a council that is about to be closed, to its end. */
@@ -109,32 +111,32 @@ export const COUNCILS: Readonly<Record<string, () => Sitting>> = {
   'told to take a part': () => sit({ seats: [seat('ann'), seat('ben', { stance: 'against' }), seat('cat')] }),
   'skipped rounds': () =>
     sit(
-      { policy: ON },
+      { policy: SHORT_CIRCUIT },
       {
         says: ({ round }) =>
           round === 'R1' ? opinionAnswer('ask', { stakes: 'low', risks: [] }) : undefined,
       },
     ),
-  'an opinion that lacks something': () => sit({}, { says: first('R1', 'ben', LACKING) }),
+  'an opinion that lacks something': () => sit({}, { says: first('R1', 'ben', EMPTY_REPLY) }),
   'an opinion in prose': () => sit({}, { says: first('R1', 'ben', PROSE) }),
   'prose that stands': () =>
     sit({}, { says: (one) => (one.round === 'R1' && one.seat === 'ben' ? PROSE : undefined) }),
-  'a review that lacks something': () => sit({}, { says: first('R2', 'cat', LACKING) }),
-  'a report that lacks something': () => sit({}, { says: first('R3', 'ann', LACKING) }),
+  'a review that lacks something': () => sit({}, { says: first('R2', 'cat', EMPTY_REPLY) }),
+  'a report that lacks something': () => sit({}, { says: first('R3', 'ann', EMPTY_REPLY) }),
   'a mended report': () =>
     sit({}, { says: ({ round, mend }) => (round === 'R3' && !mend ? reportAnswer(['op-9']) : undefined) }),
   'no chair': () => sit({}, { says: ({ round }) => (round === 'R3' ? { fails: 'auth' } : undefined) }),
-  'a review of code': () => packed(wordy),
-  'small windows': () => packed(wordy, windows(26_000)),
-  'smaller windows': () => packed(wordy, windows(17_000)),
+  'a review of code': () => withPack(longAnswers),
+  'small windows': () => withPack(longAnswers, windows(26_000)),
+  'smaller windows': () => withPack(longAnswers, windows(17_000)),
   'no chair over code': () =>
-    packed((one) => (one.round === 'R3' ? { fails: 'auth' } : wordy(one)), windows(26_000)),
+    withPack((one) => (one.round === 'R3' ? { fails: 'auth' } : longAnswers(one)), windows(26_000)),
   'a refused length': () =>
-    packed((one) =>
-      one.round === 'R1' && one.seat === 'ben' && !one.action.includes('short') ? TOO_LONG : wordy(one),
+    withPack((one) =>
+      one.round === 'R1' && one.seat === 'ben' && !one.action.includes('short') ? TOO_LONG : longAnswers(one),
     ),
   'a chair that refused a length': () =>
-    packed((one) => (one.round === 'R3' && one.n === 1 ? TOO_LONG : wordy(one))),
+    withPack((one) => (one.round === 'R3' && one.n === 1 ? TOO_LONG : longAnswers(one))),
   'in parts': () => openInParts(about).run(),
   'in parts, one of which fails': () =>
     openInParts((one) =>
@@ -142,7 +144,7 @@ export const COUNCILS: Readonly<Record<string, () => Sitting>> = {
     ).run(),
   'in parts, one of which lacks something': () =>
     openInParts((one) =>
-      one.seat === 'ben' && partOf(one) === '2' && !isCompleting(one) ? LACKING : about(one),
+      one.seat === 'ben' && partOf(one) === '2' && !isCompleting(one) ? EMPTY_REPLY : about(one),
     ).run(),
   'who failed asked again': () => {
     const parent = ending(({ round, seat: name }) =>

@@ -9,13 +9,13 @@ import type { Payload } from '../../src/ledger/event.ts'
 import { type AskingFields, type RawReply, readRaw, writeRaw } from '../../src/ledger/raw-reply.ts'
 import type { Action, Occurrence } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
+import * as council from './all-of-council.ts'
 import { opinionAnswer, reportAnswer, reviewAnswer } from './council-answers.ts'
-import * as council from './council-room.ts'
 
 export const protocol = council.councilProtocol(sha256)
 
 /** An answer as JSON, exactly what came over the wire, or a failure. */
-export type Said =
+export type ScriptedReply =
   | Json
   | { readonly raw: RawReply }
   | {
@@ -38,7 +38,7 @@ export interface Question {
 
 export interface Script {
   /** By default everybody says the usual. */
-  readonly says?: (question: Question) => Said | undefined
+  readonly says?: (question: Question) => ScriptedReply | undefined
   readonly pack?: council.PackText
   readonly usd?: number | null
   /** Milliseconds from one event to the next. */
@@ -84,13 +84,13 @@ const ATTEMPT = {
   waited_ms: 0,
 } as const
 
-const isRaw = (said: Said): said is { raw: RawReply } =>
+const isRaw = (said: ScriptedReply): said is { raw: RawReply } =>
   said !== null && typeof said === 'object' && 'raw' in said
 
-const isFailure = (said: Said): said is { fails: 'timeout'; cause?: string; usd?: number } =>
+const isFailure = (said: ScriptedReply): said is { fails: 'timeout'; cause?: string; usd?: number } =>
   said !== null && typeof said === 'object' && 'fails' in said
 
-export interface Spoken {
+export interface RecordedEvent {
   readonly type: string
   readonly agent: string
   readonly role: string
@@ -101,7 +101,7 @@ export interface Spoken {
 
 export class Sitting {
   state: WithOpenCalls<council.CouncilState> = protocol.initial
-  readonly spoken: Spoken[] = []
+  readonly spoken: RecordedEvent[] = []
   /** Each event with the state that it was said in. */
   readonly steps: { readonly state: WithOpenCalls<council.CouncilState>; readonly event: Occurrence }[] = []
   readonly artifacts = new Map<string, Uint8Array>()
@@ -129,7 +129,7 @@ export class Sitting {
     return this.inner.closed
   }
 
-  occurrence({ type, agent, role, payload }: Spoken): Occurrence {
+  occurrence({ type, agent, role, payload }: RecordedEvent): Occurrence {
     const seq = this.spoken.length
     const at = new Date(this.#at).toISOString()
     const actor = { agent, role, key: agent }
@@ -137,7 +137,7 @@ export class Sitting {
   }
 
   /** Null when it was taken, else why not. */
-  refusal(spoken: Spoken): string | null {
+  refusal(spoken: RecordedEvent): string | null {
     return protocol.refuse(this.state, this.occurrence(spoken))?.message ?? null
   }
 
@@ -151,7 +151,7 @@ export class Sitting {
   }
 
   /** Folds without asking the protocol. */
-  take(spoken: Spoken): void {
+  take(spoken: RecordedEvent): void {
     const event = this.occurrence(spoken)
     this.steps.push({ state: this.state, event })
     this.state = protocol.evolve(this.state, event)
@@ -223,7 +223,10 @@ export class Sitting {
   }
 
   /** What a performer would record of this asking. */
-  outcome(action: Action, change: (prompt: council.CouncilPrompt) => object = (prompt) => prompt): Spoken {
+  outcome(
+    action: Action,
+    change: (prompt: council.CouncilPrompt) => object = (prompt) => prompt,
+  ): RecordedEvent {
     const question = this.question(action)
     this.asked.push(question)
     const { round, seat: name, state } = question
@@ -257,7 +260,7 @@ export class Sitting {
       attempts: isFirst ? [] : [{ ...ATTEMPT, ...(isFailure(said) ? { error_type: said.fails } : {}) }],
     }
     const base = { action: action.id, seat: name, ...asking }
-    const speak = (type: string, payload: object): Spoken => ({
+    const speak = (type: string, payload: object): RecordedEvent => ({
       type,
       agent: name,
       role,
@@ -291,8 +294,8 @@ export class Sitting {
     { round, seat: name, state, prompt }: Question,
     raw: RawReply,
     kind: string,
-    speak: (type: string, payload: object) => Spoken,
-  ): Spoken {
+    speak: (type: string, payload: object) => RecordedEvent,
+  ): RecordedEvent {
     const pending = council.pendingOf(state, round, name)
     const found = council.concludeReply({
       round,
@@ -313,8 +316,8 @@ export class Sitting {
   }
 
   /** The bookkeeping that an action asks for. */
-  bookkeeping(action: Action): Spoken {
-    const speak = (type: string, payload: object): Spoken => ({
+  bookkeeping(action: Action): RecordedEvent {
+    const speak = (type: string, payload: object): RecordedEvent => ({
       type,
       agent: CLERK,
       role: CLERK,
@@ -335,7 +338,7 @@ export class Sitting {
     return speak(council.CLOSED, council.closingNow(this.inner) ?? {})
   }
 
-  speak({ type, agent, role, payload }: Spoken): this {
+  speak({ type, agent, role, payload }: RecordedEvent): this {
     return this.say(type, agent, role, payload)
   }
 

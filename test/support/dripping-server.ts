@@ -55,7 +55,7 @@ async function stream(response: ServerResponse, drip: Drip | 'silent', text: str
 }
 
 /** `script` says what becomes of each asking by its number, from 0, and what was asked. */
-export async function dripping(
+export async function startDrippingServer(
   script: (nth: number, body: string) => { readonly drip: Drip | 'silent'; readonly text: string },
 ): Promise<DrippingServer> {
   let asked = 0

@@ -3,11 +3,11 @@
 
 import type { Payload } from '../../src/ledger/event.ts'
 import type { PromptPart } from '../../src/ledger/prompt.ts'
-import type { ExecutorReply } from './agents-room.ts'
 import { Walk } from './agents-walk.ts'
-import { hashOf, LICENCE, MIND, plan, read, thoughtTask } from './agents-world.ts'
+import { hashOf, LICENCE, MIND, plan, plannedTask, read } from './agents-world.ts'
+import type { ExecutorReply } from './all-of-agents.ts'
+import type { PackText } from './all-of-council.ts'
 import { askedFinding, opinionAnswer, reportAnswer, reviewAnswer } from './council-answers.ts'
-import type { PackText } from './council-room.ts'
 import { opening as councilOpening, Sitting } from './council-sitting.ts'
 import { ExchangeRun } from './exchange-run.ts'
 import { opening as exchangeOpening, type Script, termsIn } from './exchange-script.ts'
@@ -96,7 +96,7 @@ export function agentsIn(edition: number | null, echo = false): EditionRun {
     const all = requestsOf({ events: walk.events, content: walk.world.artifacts })
     return textOf(all.at(-1)?.parts ?? [])
   }
-  const { edition: _, ...base } = thoughtTask([MIND])
+  const { edition: _, ...base } = plannedTask([MIND])
   walk.open({ ...base, ...(edition !== null && { edition }) })
   walk.run()
   return { events: walk.events, content: walk.world.artifacts }

@@ -21,7 +21,7 @@ import type { Report } from '../../src/ledger/verify/report.ts'
 import { verify } from '../../src/ledger/verify/verify.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 import { verifySignature } from '../../src/stores/signature-checks.ts'
-import { type Carrying, KNOWN } from './frozen.ts'
+import { type BundleCarrying, KNOWN } from './frozen.ts'
 
 /** What cannot be erased: see `clerk/redaction.ts`. */
 const KEPT: readonly string[] = [FORKED, CALL_STARTED, CALL_LOST, CALL_INDETERMINATE]
@@ -49,7 +49,7 @@ export class Erasing {
   readonly artifacts: ReadonlyMap<string, ArtifactAnswer>
   readonly #prompts: readonly Prompt[]
 
-  constructor({ bundle, artifacts }: Carrying, keys: readonly string[]) {
+  constructor({ bundle, artifacts }: BundleCarrying, keys: readonly string[]) {
     this.inquiry = inquire(sha256, bundle, { keys, checkpoints: [] })
     this.signatures = this.inquiry.questions.signatures.map(({ publicKey, message, signature }) =>
       verifySignature(publicKey, message, signature),

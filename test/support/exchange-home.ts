@@ -50,7 +50,10 @@ async function draftOf(home: Home, { type, actor: who, payload }: Occurrence): P
 }
 
 /** Takes the minutes of a run in a real home. */
-export async function minute(home: Home, run: ExchangeRun): Promise<TraceLog<WithOpenCalls<ExchangeState>>> {
+export async function recordRun(
+  home: Home,
+  run: ExchangeRun,
+): Promise<TraceLog<WithOpenCalls<ExchangeState>>> {
   for (const bytes of run.kept.content.values()) await home.store.putArtifact(bytes)
   const log = new TraceLog(home.ports, protocol, run.trace)
   await log.append(await Promise.all(run.events.map((event) => draftOf(home, event))))

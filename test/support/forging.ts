@@ -7,9 +7,9 @@ import { artifactsOf, type Payload, readPayload, type SealedEvent } from '../../
 import type { ArtifactAnswer } from '../../src/ledger/verify/inquire.ts'
 import type { Actor } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
-import type { Carrying } from './frozen.ts'
+import type { BundleCarrying } from './frozen.ts'
 import { namedKey } from './ports.ts'
-import { headerOf, recast } from './tamper.ts'
+import { changedEvent, headerOf } from './tamper.ts'
 
 export interface Forgery {
   /** The honest event that the forged one stands in for: of this type, and this one of them. */
@@ -33,7 +33,7 @@ const payloadOf = (event: SealedEvent): Payload => {
 }
 
 /** The frozen trace up to where the forged event stands, which comes last. */
-export function forge({ bundle, artifacts }: Carrying, forgery: Forgery): Carrying {
+export function forge({ bundle, artifacts }: BundleCarrying, forgery: Forgery): BundleCarrying {
   const events = bundle.main.events.map(({ event }) => event)
   const places = events.flatMap((event, i) => (headerOf(event).type === forgery.type ? [i] : []))
   const model = events[places.at(forgery.nth ?? 0) ?? -1]
@@ -60,7 +60,7 @@ export function forge({ bundle, artifacts }: Carrying, forgery: Forgery): Carryi
   const { at: moment, registry } = headerOf(last)
   const type = forgery.as ?? forgery.type
   const header = { type, seq: at, prev: last.hash, at: moment, registry, actor: speaker }
-  const forged = recast(model, { header, payload, signer: namedKey(agent) })
+  const forged = changedEvent(model, { header, payload, signer: namedKey(agent) })
   const carried = [...events.slice(0, at), forged].map((event) => ({ event, proof: [] }))
   return {
     bundle: { ...bundle, main: { ...bundle.main, checkpoint: null, events: carried } },

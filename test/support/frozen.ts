@@ -44,12 +44,12 @@ export const archiveBytes = (): Buffer => readFileSync(join(FROZEN, 'home.json.g
 export const bundleBytes = (name: string): Buffer =>
   gunzipSync(readFileSync(join(FROZEN, 'bundles', `${name}.witan.gz`)))
 
-export interface Carrying {
+export interface BundleCarrying {
   readonly bundle: Bundle
   readonly artifacts: ReadonlyMap<string, ArtifactAnswer>
 }
 
-export function readFrozen(bytes: Uint8Array): Promise<Carrying> {
+export function readFrozen(bytes: Uint8Array): Promise<BundleCarrying> {
   const source = (async function* () {
     yield bytes
   })()

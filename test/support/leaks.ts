@@ -41,7 +41,7 @@ export const LINES = [
 ]
 export const TEXT = `${LINES.join('\n')}\n${privateKey('RSA ')}\nthe end\n`
 
-export function plants(): ReadonlyMap<string, Uint8Array> {
+export function plantedForms(): ReadonlyMap<string, Uint8Array> {
   const base64 = Buffer.from(TEXT).toString('base64')
   return new Map<string, Uint8Array>([
     ['plain.md', Buffer.from(TEXT)],
@@ -57,6 +57,6 @@ export function plants(): ReadonlyMap<string, Uint8Array> {
 }
 
 export async function plantIn(folder: string): Promise<void> {
-  for (const [name, bytes] of plants()) await writeFile(join(folder, name), bytes)
+  for (const [name, bytes] of plantedForms()) await writeFile(join(folder, name), bytes)
   await writeFile(join(folder, `${PLANTED[9]?.[1]}.txt`), 'by its name')
 }

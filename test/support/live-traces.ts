@@ -7,11 +7,11 @@ import { type Made, makeCouncils } from '../frozen/making/councils.ts'
 import { makeEdition2 } from '../frozen/making/edition-2.ts'
 import { makeExchanges } from '../frozen/making/exchanges.ts'
 import { makeSessions } from '../frozen/making/sessions.ts'
-import { type Carrying, readFrozen } from './frozen.ts'
+import { type BundleCarrying, readFrozen } from './frozen.ts'
 
 export interface Trace {
   readonly name: string
-  readonly carrying: Carrying
+  readonly carrying: BundleCarrying
   /** Registrars of the home it came from. */
   readonly keys: readonly string[]
 }

@@ -21,7 +21,7 @@ export interface HostHome {
 }
 
 /** For each test a folder to stand in, with a licence and these files; what was opened is closed after it, latest first. */
-export function standingIn(files: Readonly<Record<string, string>>): {
+export function filesFolder(files: Readonly<Record<string, string>>): {
   readonly folder: () => string
   readonly open: (() => Promise<unknown>)[]
 } {
@@ -85,7 +85,7 @@ export async function hostClient(
   return client
 }
 
-export type Told = { readonly [name: string]: unknown } & {
+export type ToolResult = { readonly [name: string]: unknown } & {
   readonly trace: string
   readonly status: string
   readonly ticket?: string
@@ -97,7 +97,7 @@ export type Told = { readonly [name: string]: unknown } & {
 export interface Said {
   readonly isError: boolean
   readonly text: string
-  readonly told: Told
+  readonly told: ToolResult
 }
 
 export async function call(
@@ -111,6 +111,6 @@ export async function call(
   return {
     isError: result.isError === true,
     text: block?.text ?? '',
-    told: (result.structuredContent ?? {}) as Told,
+    told: (result.structuredContent ?? {}) as ToolResult,
   }
 }

@@ -16,7 +16,7 @@ function changed(value: Json | undefined): Json {
 /** The event itself, then with each member of its payload changed, then by another agent, role and key. */
 export function variantsOf(event: Occurrence): readonly Occurrence[] {
   const { payload, actor } = event
-  const bent = Object.keys(payload ?? {}).map((name) => ({
+  const changedPayloads = Object.keys(payload ?? {}).map((name) => ({
     ...event,
     payload: { ...payload, [name]: changed((payload as { [name: string]: Json })[name]) },
   }))
@@ -25,7 +25,7 @@ export function variantsOf(event: Occurrence): readonly Occurrence[] {
     { ...actor, role: actor.role === 'clerk' ? 'critic' : 'clerk' },
     { ...actor, key: OTHER_HASH },
   ]
-  return [event, ...bent, ...others.map((by) => ({ ...event, actor: by }))]
+  return [event, ...changedPayloads, ...others.map((by) => ({ ...event, actor: by }))]
 }
 
 const lackOf = (lack: NonNullable<Refusal['lacks']>[number]): string =>

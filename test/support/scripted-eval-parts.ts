@@ -59,7 +59,7 @@ interface Said {
   readonly findings?: Readonly<Record<string, is.HeldOpinion['findings']>>
 }
 
-const TOOK = { usd: 0.01, tokens: 100, ms: 1_000 }
+const COST_OF_CALL = { usd: 0.01, tokens: 100, ms: 1_000 }
 
 /** A council of these members: what they said, and nothing remarkable besides. */
 export function council(said: Said, more: Partial<CouncilValues> = {}): CouncilValues {
@@ -70,7 +70,7 @@ export function council(said: Said, more: Partial<CouncilValues> = {}): CouncilV
     event: `T/${i}`,
     text,
     confidence: confidence[name] ?? 'medium',
-    ...TOOK,
+    ...COST_OF_CALL,
   })
   const calls = Object.keys(opinions).length + Object.keys(reviews).length + (report === null ? 0 : 1)
   return {

@@ -87,7 +87,7 @@ export function describeStoreGuards(name: string, open: () => Promise<OpenedStor
     })
 
     it('does not count a clerk whose process was killed', async () => {
-      const child = startScript(await bundleScript('test/support/attender.ts'), [opened.place, 'anna'])
+      const child = startScript(await bundleScript('test/support/attend-store.ts'), [opened.place, 'anna'])
       await child.line(/^here$/)
       expect(await opened.store.attends('anna')).toBe(true)
       await child.kill()

@@ -112,7 +112,7 @@ export async function openForgery(count: number = WHOLE_ERRAND): Promise<Scene> 
   return { store, ports, registrar, trace, kit: { store, registrar, sha256 }, trust }
 }
 
-export interface Smuggled extends Partial<Draft> {
+export interface SmuggledDraft extends Partial<Draft> {
   readonly at?: string
   readonly registry?: RegistryPosition
   /** Who really signs. */
@@ -136,7 +136,7 @@ export function headerOf(event: SealedEvent | undefined): Header {
 export async function smuggle(
   scene: Scene,
   trace: string,
-  ...drafts: readonly Smuggled[]
+  ...drafts: readonly SmuggledDraft[]
 ): Promise<SealedEvent[]> {
   const { store, ports } = scene
   const added: SealedEvent[] = []
@@ -176,7 +176,7 @@ export interface Change {
 }
 
 /** The event with its content changed and every hash that its maker can compute put right. */
-export function recast(event: SealedEvent, change: Change): SealedEvent {
+export function changedEvent(event: SealedEvent, change: Change): SealedEvent {
   const payload = change.payload ? encodePayload(change.payload) : event.payload
   const salt = event.salt ?? new Uint8Array(16)
   const committed = payload ? { payload_hash: payloadHash(sha256, salt, payload) } : {}
@@ -204,7 +204,7 @@ export function rewrite(
       change.header?.actor && i === seq ? change.header.actor.key : headerOf(old).actor.key,
     )
     const own = i === seq ? change : {}
-    out[i] = recast(old, { signer: key ?? null, ...own, header })
+    out[i] = changedEvent(old, { signer: key ?? null, ...own, header })
   }
   return out
 }

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { BINARY, type Where } from '../doors/command.ts'
-import { Reading } from './reading.ts'
+import { OutputReader } from './output-reader.ts'
 
 /** Whether this machine has the `script` that takes a command. */
 export const hasTerminal = /util-linux/.test(String(spawnSync('script', ['--version']).stdout))
@@ -12,7 +12,7 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 
 export class Terminal {
   readonly #child: ChildProcess
-  readonly #reading: Reading
+  readonly #reading: OutputReader
   readonly ended: Promise<number | null>
 
   constructor(where: Where, ...args: readonly string[]) {
@@ -30,7 +30,7 @@ export class Terminal {
       cwd: where.cwd,
       env: { ...env, ...where.env } as NodeJS.ProcessEnv,
     })
-    this.#reading = new Reading(this.#child, this.#child.stdout, this.#child.stderr)
+    this.#reading = new OutputReader(this.#child, this.#child.stdout, this.#child.stderr)
     this.ended = new Promise((resolve) => this.#child.on('close', (code) => resolve(code)))
   }
 

@@ -15,7 +15,7 @@ import {
   errandDrafts,
   openScene,
   type Scene,
-  type Smuggled,
+  type SmuggledDraft,
   smuggle,
   withSection,
 } from './tamper.ts'
@@ -51,17 +51,17 @@ async function withAllKeys(): Promise<Scene> {
 
 /** A home whose registry holds one event more, signed by the registrar as it should be. */
 const inRegistry =
-  (type: string, payload: (scene: Scene) => object, change: Smuggled = {}): Making =>
+  (type: string, payload: (scene: Scene) => object, change: SmuggledDraft = {}): Making =>
   async () => {
     const scene = await withAllKeys()
-    const draft = { type, actor: registrar, payload: payload(scene) as Smuggled['payload'], ...change }
-    await smuggle(scene, scene.registrar.trace, draft as Smuggled)
+    const draft = { type, actor: registrar, payload: payload(scene) as SmuggledDraft['payload'], ...change }
+    await smuggle(scene, scene.registrar.trace, draft as SmuggledDraft)
     return atHome(scene)
   }
 
 /** A trace with one event more, which no protocol was asked about. */
 const inTrace =
-  (change: Smuggled): Making =>
+  (change: SmuggledDraft): Making =>
   async () => {
     const scene = await withAllKeys()
     await smuggle(scene, scene.trace, change)

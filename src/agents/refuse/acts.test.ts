@@ -1,7 +1,7 @@
 // Acting, forged step by step: each event of an honest session is bent in one member, or said where it has no place, and
 // refused in the words of the guard that it breaks.
 import { describe, expect, it } from 'vitest'
-import { bent } from '../../../test/support/agents-scene.ts'
+import { withPayload } from '../../../test/support/agents-scene.ts'
 import { Walk } from '../../../test/support/agents-walk.ts'
 import {
   artifact,
@@ -10,11 +10,11 @@ import {
   HUMAN,
   hashOf,
   MIND,
-  personSays,
+  personVerdict,
   plan,
+  plannedTask,
   read,
   task,
-  thoughtTask,
   written,
 } from '../../../test/support/agents-world.ts'
 import type { Draft } from '../../ledger/signing.ts'
@@ -42,7 +42,7 @@ describe('an intent', () => {
     const walk = upTo('intent/')
     const draft = draftOf(walk, 'intent/')
     expect(saysOf(walk, draft)).toBeNull()
-    expect(saysOf(walk, bent(draft, change as never))).toBe(why)
+    expect(saysOf(walk, withPayload(draft, change as never))).toBe(why)
   })
 
   it('AGT-TOOL-1 is signed once, and only while its plan wants something', () => {
@@ -50,10 +50,12 @@ describe('an intent', () => {
     const draft = draftOf(walk, 'intent/')
     walk.say(draft)
     expect(saysOf(walk, draft)).toBe('p1-i1 was signed already')
-    const again = bent(draft, { intent: 'p1-i2', action: 'intent/p1-i2/1' })
+    const again = withPayload(draft, { intent: 'p1-i2', action: 'intent/p1-i2/1' })
     expect(saysOf(walk, again)).toBe('p1 wants nothing done now')
     walk.run(wants('close/'))
-    expect(saysOf(walk, bent(draft, { intent: 'p1-i3', action: 'intent/p1-i3/1' }))).toBe('p1 is at its end')
+    expect(saysOf(walk, withPayload(draft, { intent: 'p1-i3', action: 'intent/p1-i3/1' }))).toBe(
+      'p1 is at its end',
+    )
   })
 
   it('AGT-PROP-2 waits until every critic has reviewed its plan', () => {
@@ -63,8 +65,8 @@ describe('an intent', () => {
       task({ roles: { ...roles, critics: [...roles.critics, HUMAN] }, proposals: [written(), written()] }),
     )
     walk.run(wants('review/p1/human'))
-    walk.say(personSays(walk.world, walk.wanted.find(({ id }) => id.startsWith('review/p1')) as never))
-    const other = bent(intent, { proposal: 'p2', intent: 'p2-i1', action: 'intent/p2-i1/1' })
+    walk.say(personVerdict(walk.world, walk.wanted.find(({ id }) => id.startsWith('review/p1')) as never))
+    const other = withPayload(intent, { proposal: 'p2', intent: 'p2-i1', action: 'intent/p2-i1/1' })
     expect(walk.refusal(other)).toMatchObject({
       code: 'APPROVAL_MISSING',
       message: 'p2 is proposed, not approved',
@@ -86,10 +88,10 @@ describe('an assessment', () => {
   it('AGT-TOOL-1 is of an intent that waits for one, under the policy in force, once', () => {
     const walk = upTo('assess/')
     const draft = draftOf(walk, 'assess/')
-    expect(saysOf(walk, bent(draft, { policy: hashOf('another') }))).toBe(
+    expect(saysOf(walk, withPayload(draft, { policy: hashOf('another') }))).toBe(
       'assessed under a policy that is not in force',
     )
-    expect(saysOf(walk, bent(draft, { intent: 'p1-i9', action: 'assess/p1-i9/1/1' }))).toBe(
+    expect(saysOf(walk, withPayload(draft, { intent: 'p1-i9', action: 'assess/p1-i9/1/1' }))).toBe(
       'no intent p1-i9 was signed',
     )
     walk.say(draft)
@@ -128,7 +130,7 @@ describe('the start of a tool', () => {
     const walk = upTo('start/')
     const draft = draftOf(walk, 'start/')
     expect(saysOf(walk, draft)).toBeNull()
-    expect(saysOf(walk, bent(draft, change as never))).toBe(why)
+    expect(saysOf(walk, withPayload(draft, change as never))).toBe(why)
   })
 
   it('AGT-TOOL-2 names every approval, in any order, and none that has ended', () => {
@@ -136,9 +138,11 @@ describe('the start of a tool', () => {
     const draft = draftOf(walk, 'start/')
     const given = draft.payload.approvals as readonly string[]
     expect(given).toHaveLength(2)
-    expect(saysOf(walk, bent(draft, { approvals: [...given].reverse() }))).toBeNull()
-    expect(saysOf(walk, bent(draft, { approvals: given.slice(1) }))).toMatch(/approvals that are not/)
-    expect(saysOf(walk, bent(draft, { approvals: [...given, ...given] }))).toMatch(/approvals that are not/)
+    expect(saysOf(walk, withPayload(draft, { approvals: [...given].reverse() }))).toBeNull()
+    expect(saysOf(walk, withPayload(draft, { approvals: given.slice(1) }))).toMatch(/approvals that are not/)
+    expect(saysOf(walk, withPayload(draft, { approvals: [...given, ...given] }))).toMatch(
+      /approvals that are not/,
+    )
     walk.world.at = '2026-01-01T03:00:00.000Z'
     expect(saysOf(walk, draft)).toMatch(/^the approval of (policy|human) had expired at /)
     const voided = { action: 'start/p1-i1/1/1', intent: 'p1-i1', why: 'expired', reason: 'late' }
@@ -169,7 +173,7 @@ describe('an execution', () => {
     const [called, done] = walk.drafts('tool/') as readonly [Draft, Draft]
     expect(saysOf(walk, done)).not.toBeNull()
     walk.say(called)
-    expect(saysOf(walk, bent(done, { artifacts: [artifact('{}', 'x')] } as never))).toBe(
+    expect(saysOf(walk, withPayload(done, { artifacts: [artifact('{}', 'x')] } as never))).toBe(
       'an execution keeps its input among its artifacts',
     )
     walk.say(done)
@@ -227,14 +231,14 @@ describe('a council or a mind', () => {
     const opening = task({ roles: { ...roles, critics: [...roles.critics, COUNCIL] } })
     const walk = upTo('convene/', new Walk({ assess: () => ({ ...human, needs: 'critic' }) }).open(opening))
     const convened = draftOf(walk, 'convene/')
-    expect(saysOf(walk, bent(convened, { intent: 'p1-i9', action: 'convene/p1-i9/council/1/1' }))).toBe(
-      'no intent p1-i9 was signed',
-    )
+    expect(
+      saysOf(walk, withPayload(convened, { intent: 'p1-i9', action: 'convene/p1-i9/council/1/1' })),
+    ).toBe('no intent p1-i9 was signed')
     walk.say(convened)
     expect(saysOf(walk, convened)).not.toBeNull()
     const [called, heard] = walk.drafts('consult/') as readonly [Draft, Draft]
     walk.say(called)
-    expect(saysOf(walk, bent(heard, { trace: '01KE0000000000000000000055' }))).toBe(
+    expect(saysOf(walk, withPayload(heard, { trace: '01KE0000000000000000000055' }))).toBe(
       'it is not the council that was convened',
     )
     walk.say(heard)
@@ -244,15 +248,15 @@ describe('a council or a mind', () => {
   })
 
   it('AGT-X-1 is heard only for a seat that has one, on something that there is', () => {
-    const opening = thoughtTask([MIND])
+    const opening = plannedTask([MIND])
     const walk = new Walk({ plan: () => ({ proposals: [plan] }), act: () => read('a') }).open(opening)
     walk.run(wants('consult/p1/claude'))
     const [called, answered] = walk.drafts('consult/') as readonly [Draft, Draft]
     walk.say(called)
     expect(saysOf(walk, answered)).toBeNull()
     const other = { subject: 'p9', action: 'consult/p9/claude/1/1' }
-    expect(saysOf(walk, bent(answered, other))).toBe('there is no p9 to be heard on')
+    expect(saysOf(walk, withPayload(answered, other))).toBe('there is no p9 to be heard on')
     const policy = { seat: 'policy', action: 'consult/p1/policy/1/1' }
-    expect(walk.refusal(bent(answered, policy, 'policy'))?.code).toBe('ROLE_POLICY_VIOLATION')
+    expect(walk.refusal(withPayload(answered, policy, 'policy'))?.code).toBe('ROLE_POLICY_VIOLATION')
   })
 })

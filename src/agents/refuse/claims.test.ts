@@ -1,6 +1,6 @@
 // Plans, claims and the end, forged member by member.
 import { describe, expect, it } from 'vitest'
-import { bent } from '../../../test/support/agents-scene.ts'
+import { withPayload } from '../../../test/support/agents-scene.ts'
 import { Walk } from '../../../test/support/agents-walk.ts'
 import { by, HUMAN, hashOf, LICENCE, MIND, task, written } from '../../../test/support/agents-world.ts'
 import type { Draft } from '../../ledger/signing.ts'
@@ -27,7 +27,7 @@ describe('a proposal', () => {
     const walk = upTo('propose/')
     const draft = draftOf(walk, 'propose/')
     expect(saysOf(walk, draft)).toBeNull()
-    expect(saysOf(walk, bent(draft, change as never, agent, agent && 'executor'))).toBe(why)
+    expect(saysOf(walk, withPayload(draft, change as never, agent, agent && 'executor'))).toBe(why)
   })
 
   it('AGT-PROP-1 is made once', () => {
@@ -40,7 +40,7 @@ describe('a proposal', () => {
   it('AGT-PROP-2 is reviewed once by each, never by its author, and as it is known to think', () => {
     const walk = upTo('review/p1/policy', new Walk().open(withCritics(MIND, HUMAN)))
     const policy = draftOf(walk, 'review/p1/policy')
-    expect(saysOf(walk, bent(policy, { verdict: 'rejected' }))).toBe(
+    expect(saysOf(walk, withPayload(policy, { verdict: 'rejected' }))).toBe(
       'the policy finds otherwise: nothing stands against it',
     )
     expect(saysOf(walk, { ...policy, actor: { ...policy.actor, key: by('paula').key } })).toBe(
@@ -48,13 +48,15 @@ describe('a proposal', () => {
     )
     walk.say(policy)
     expect(saysOf(walk, policy)).not.toBeNull()
-    const early = bent(policy, { seat: 'claude', action: 'review/p1/claude/1', via: 'mind' }, 'claude')
+    const early = withPayload(policy, { seat: 'claude', action: 'review/p1/claude/1', via: 'mind' }, 'claude')
     expect(saysOf(walk, early)).toBe('claude was not heard on it')
     walk.run(wants('review/p1/claude'))
     const claude = draftOf(walk, 'review/p1/claude')
     expect(saysOf(walk, claude)).toBeNull()
-    expect(saysOf(walk, bent(claude, { verdict: 'rejected' }))).toBe('claude is known to think otherwise')
-    expect(saysOf(walk, bent(claude, { conditions: { steps: ['a'] } }))).toBe(
+    expect(saysOf(walk, withPayload(claude, { verdict: 'rejected' }))).toBe(
+      'claude is known to think otherwise',
+    )
+    expect(saysOf(walk, withPayload(claude, { conditions: { steps: ['a'] } }))).toBe(
       'the conditions are not those of the critic',
     )
   })
@@ -68,7 +70,9 @@ describe('a proposal', () => {
     const walk = upTo('review/p1/claude', new Walk({ judge }).open(withCritics(MIND)))
     const claude = draftOf(walk, 'review/p1/claude')
     expect(claude.payload).toMatchObject({ verdict: 'conditional', conditions })
-    expect(saysOf(walk, bent(claude, { conditions: {} }))).toBe('the conditions are not those of the critic')
+    expect(saysOf(walk, withPayload(claude, { conditions: {} }))).toBe(
+      'the conditions are not those of the critic',
+    )
     walk.run()
     expect(walk.session.proposals.get('p1')?.closed).toMatchObject({
       outcome: 'failed',
@@ -88,7 +92,9 @@ describe('a proposal', () => {
     const walk = upTo('review/', new Walk().open(task({ proposals: [written(change)] })))
     const review = draftOf(walk, 'review/')
     expect(review.payload).toMatchObject({ verdict: 'rejected', reasons: [why] })
-    expect(saysOf(walk, bent(review, { verdict: 'approved' }))).toBe(`the policy finds otherwise: ${why}`)
+    expect(saysOf(walk, withPayload(review, { verdict: 'approved' }))).toBe(
+      `the policy finds otherwise: ${why}`,
+    )
   })
 
   it('AGT-PROP-3 closes at its end, as it ended, once', () => {
@@ -101,8 +107,10 @@ describe('a proposal', () => {
     expect(walk.refusal(close)).not.toBeNull()
     walk.run(wants('close/'))
     const draft = draftOf(walk, 'close/')
-    expect(saysOf(walk, bent(draft, { outcome: 'failed' }))).toBe('p1 ends as succeeded')
-    expect(saysOf(walk, bent(draft, { proposal: 'p9', action: 'close/p9/1' }))).toBe('p9 was never proposed')
+    expect(saysOf(walk, withPayload(draft, { outcome: 'failed' }))).toBe('p1 ends as succeeded')
+    expect(saysOf(walk, withPayload(draft, { proposal: 'p9', action: 'close/p9/1' }))).toBe(
+      'p9 was never proposed',
+    )
     expect(saysOf(walk, draft)).toBeNull()
   })
 })
@@ -131,7 +139,7 @@ describe('a claim', () => {
     const walk = upTo('claim/')
     const draft = draftOf(walk, 'claim/')
     expect(saysOf(walk, draft)).toBeNull()
-    expect(saysOf(walk, bent(draft, change as never))).toBe(why)
+    expect(saysOf(walk, withPayload(draft, change as never))).toBe(why)
   })
 
   it('AGT-CLAIM-1 is issued once, and withdrawn only where something stands against it', () => {
@@ -163,12 +171,20 @@ describe('a claim', () => {
   it('AGT-CLAIM-2 is weighed once by each who is asked, as each is known to think', () => {
     const walk = upTo('weigh/p1-c1/policy', new Walk().open(withCritics(MIND)))
     const policy = draftOf(walk, 'weigh/p1-c1/policy')
-    expect(saysOf(walk, bent(policy, { claim: 'p1-c9', action: 'weigh/p1-c9/policy/1' }))).toBe(
+    expect(saysOf(walk, withPayload(policy, { claim: 'p1-c9', action: 'weigh/p1-c9/policy/1' }))).toBe(
       'p1-c9 was never issued',
     )
-    const early = bent(policy, { seat: 'claude', action: 'weigh/p1-c1/claude/1', via: 'mind' }, 'claude')
+    const early = withPayload(
+      policy,
+      { seat: 'claude', action: 'weigh/p1-c1/claude/1', via: 'mind' },
+      'claude',
+    )
     expect(saysOf(walk, early)).toBe('claude was not heard on it')
-    const stray = bent(policy, { seat: 'human', action: 'weigh/p1-c1/human/1', via: 'terminal' }, 'carl')
+    const stray = withPayload(
+      policy,
+      { seat: 'human', action: 'weigh/p1-c1/human/1', via: 'terminal' },
+      'carl',
+    )
     expect(saysOf(walk, stray)).toBe('the seat human is not asked about claims')
     walk.say(policy)
     expect(saysOf(walk, policy)).not.toBeNull()
@@ -217,11 +233,13 @@ describe('the end of a session', () => {
     const draft = draftOf(walk, 'final/')
     expect(saysOf(walk, draft)).toBeNull()
     expect(draft.payload).toMatchObject({ claims: ['p1-c1'], unproven: [{ text: 'a is GPL' }] })
-    expect(saysOf(walk, bent(draft, { claims: [] }))).toBe('a final statement bundles at least one claim')
-    expect(saysOf(walk, bent(draft, { claims: ['p1-c1', 'p1-c2'] }))).toBe(
+    expect(saysOf(walk, withPayload(draft, { claims: [] }))).toBe(
+      'a final statement bundles at least one claim',
+    )
+    expect(saysOf(walk, withPayload(draft, { claims: ['p1-c1', 'p1-c2'] }))).toBe(
       'it does not bundle exactly the claims that stand',
     )
-    expect(saysOf(walk, bent(draft, { unproven: [] }))).toBe('it does not list what was withdrawn')
+    expect(saysOf(walk, withPayload(draft, { unproven: [] }))).toBe('it does not list what was withdrawn')
   })
 
   it('AGT-FIN-1 waits until everything planned is issued or withdrawn', () => {
@@ -249,7 +267,7 @@ describe('the end of a session', () => {
     const walk = upTo('verify/')
     const draft = draftOf(walk, 'verify/')
     expect(saysOf(walk, draft)).toBeNull()
-    expect(saysOf(walk, bent(draft, change as never))).toBe(why)
+    expect(saysOf(walk, withPayload(draft, change as never))).toBe(why)
   })
 
   it('AGT-AUD-1 is verified once it was begun to be, and begun once', () => {

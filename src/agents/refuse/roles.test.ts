@@ -1,8 +1,8 @@
 // Which sessions are opened, and who speaks in them: each wrong opening is refused in the words of the rule that it breaks.
 import { describe, expect, it } from 'vitest'
-import { bent } from '../../../test/support/agents-scene.ts'
+import { withPayload } from '../../../test/support/agents-scene.ts'
 import { Walk } from '../../../test/support/agents-walk.ts'
-import { by, COUNCIL, HUMAN, hashOf, MIND, task, thoughtTask } from '../../../test/support/agents-world.ts'
+import { by, COUNCIL, HUMAN, hashOf, MIND, plannedTask, task } from '../../../test/support/agents-world.ts'
 
 const { roles } = task()
 const [policy] = roles.critics
@@ -46,7 +46,7 @@ describe('a session', () => {
   it('AGT-PROP-1 has proposals exactly when no mind plans, and its tools defined on record', () => {
     const why = 'proposals are written exactly when no mind plans'
     expect(refusalOf(task({ proposals: [] }))).toBe(why)
-    expect(refusalOf(thoughtTask([], { proposals: task().proposals }))).toBe(why)
+    expect(refusalOf(plannedTask([], { proposals: task().proposals }))).toBe(why)
     const { artifacts, ...rest } = task()
     expect(refusalOf({ ...rest, artifacts: artifacts.slice(1) })).toBe(
       'the definition of a tool is not among the artifacts',
@@ -55,7 +55,7 @@ describe('a session', () => {
 
   it('APP-1 that says no model was asked has no council, and only minds that are scripted', () => {
     const demo = (planned: string, executed: string, critics: readonly unknown[]) => ({
-      ...thoughtTask(),
+      ...plannedTask(),
       scripted: true,
       roles: {
         ...roles,
@@ -105,13 +105,13 @@ describe('who speaks', () => {
     ] as const) {
       walk.run((w) => w.wanted.some(({ id }) => id.startsWith(prefix)))
       const [draft] = walk.drafts(prefix)
-      expect(walk.refusal(bent(draft, {}, 'mallory', role))?.message).toBe(
+      expect(walk.refusal(withPayload(draft, {}, 'mallory', role))?.message).toBe(
         `the ${role} of this session is ${agent}, not mallory`,
       )
     }
     walk.run((w) => w.phase === 'auditing')
     const [audit] = walk.drafts('audit/')
-    expect(walk.refusal(bent(audit, {}, 'mallory', 'auditor'))?.message).toBe(
+    expect(walk.refusal(withPayload(audit, {}, 'mallory', 'auditor'))?.message).toBe(
       'the auditor of this session is aude, not mallory',
     )
   })
@@ -134,6 +134,8 @@ describe('who speaks', () => {
   it('AGT-X-2 is no critic unless the task names it', () => {
     const walk = new Walk().open().run((w) => w.wanted.some(({ id }) => id.startsWith('review/')))
     const [review] = walk.drafts('review/')
-    expect(walk.refusal(bent(review, { seat: 'eve' }))?.message).toBe('eve is no critic of this session')
+    expect(walk.refusal(withPayload(review, { seat: 'eve' }))?.message).toBe(
+      'eve is no critic of this session',
+    )
   })
 })

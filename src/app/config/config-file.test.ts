@@ -8,7 +8,7 @@ import { type Where, witan } from '../../../test/doors/command.ts'
 import { serveMinds } from '../../../test/fakes/minds.ts'
 import { agentsHome, writeTask } from '../../../test/support/agents-home.ts'
 import { THREE } from '../../../test/support/council-run.ts'
-import { openPoolHouse } from '../../../test/support/pool-house.ts'
+import { openPoolHome } from '../../../test/support/pool-home.ts'
 
 /** Takes the settings out of the home into a file elsewhere, and trusts that. */
 async function settingsElsewhere(where: Where, folder: string): Promise<string> {
@@ -72,7 +72,7 @@ describe('--config', () => {
   })
 
   it('seats the minds of an exchange', async () => {
-    const house = await openPoolHouse()
+    const house = await openPoolHome()
     try {
       const terms = await house.terms('terms.yaml')
       const config = await settingsElsewhere(house.where, house.where.cwd)

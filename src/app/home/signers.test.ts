@@ -8,7 +8,7 @@ import { openOrCreateHome, registerSigners } from './signers.ts'
 let script: string
 
 beforeAll(async () => {
-  script = await bundleScript('test/support/employer.ts')
+  script = await bundleScript('test/support/register-signers.ts')
 })
 
 type Keys = readonly { readonly agent: string; readonly roles: readonly string[] }[]

@@ -1,10 +1,17 @@
 // What is known of prompts before a council opens: how they are portioned, and what a person is shown who is asked for
 // consent. It is what is sent, but for the code of the tags.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../../test/support/all-of-council.ts'
 import { opinionAnswer } from '../../../test/support/council-answers.ts'
 import { about, context, openInParts, PARTS } from '../../../test/support/council-parts.ts'
-import * as council from '../../../test/support/council-room.ts'
-import { opening, policy, type Said, Sitting, seat, sit } from '../../../test/support/council-sitting.ts'
+import {
+  opening,
+  policy,
+  type ScriptedReply,
+  Sitting,
+  seat,
+  sit,
+} from '../../../test/support/council-sitting.ts'
 import { renderPrompt } from '../../ledger/prompt.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { agreementOf } from '../short-circuit/agreement.ts'
@@ -59,7 +66,9 @@ describe('the prompts of round one', () => {
 })
 
 describe('agreement', () => {
-  const PROSE: Said = { raw: { text: 'A cache would help, and it would also hide how slow the reader is.' } }
+  const PROSE: ScriptedReply = {
+    raw: { text: 'A cache would help, and it would also hide how slow the reader is.' },
+  }
 
   it('COU-S-2 counts the scores of those alone who state a stance', () => {
     const sitting = new Sitting({
@@ -92,7 +101,7 @@ describe('agreement', () => {
   })
 
   it('COU-S-2 that little is at stake lowers no class that the words of the question raise', () => {
-    const says = ({ round }: { readonly round: string }): Said | undefined =>
+    const says = ({ round }: { readonly round: string }): ScriptedReply | undefined =>
       round === 'R1' ? opinionAnswer('ask', { stakes: 'low', risks: [], confidence: 'high' }) : undefined
     const classOf = (question: string) =>
       sit({ question }, { says }).inner.decisions.R1?.criteria.risk.class ?? null

@@ -1,6 +1,7 @@
 // What a reader is shown whose window is too small for everything: never more than it takes, and by what matters.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as council from '../../../test/support/all-of-council.ts'
 import {
   askedFinding,
   critique,
@@ -8,9 +9,8 @@ import {
   reviewAnswer,
   target,
 } from '../../../test/support/council-answers.ts'
-import { findings, verified } from '../../../test/support/council-minutes.ts'
-import * as council from '../../../test/support/council-room.ts'
-import { type Question, type Said, Sitting, seat } from '../../../test/support/council-sitting.ts'
+import { type Question, type ScriptedReply, Sitting, seat } from '../../../test/support/council-sitting.ts'
+import { findings, verified } from '../../../test/support/sealed-council.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import { renderPrompt } from '../../ledger/prompt.ts'
 import type { PackPart } from '../context.ts'
@@ -42,7 +42,7 @@ const context: council.ContextRecord = {
 const long = (text: string, times: number) => text.repeat(times)
 
 /** A critical finding at line 1,000, a factual error of medium severity, a disagreement; and much else. */
-function planted(much: number): (question: Question) => Said | undefined {
+function planted(much: number): (question: Question) => ScriptedReply | undefined {
   const low = Array.from({ length: much }, (_, i) =>
     askedFinding({ severity: 'low', file: 'src/c.ts', line: i + 1, description: long(`trifle ${i} `, 20) }),
   )
@@ -74,7 +74,7 @@ function planted(much: number): (question: Question) => Said | undefined {
   }
 }
 
-function held(chars: number, says: (question: Question) => Said | undefined, most = 7) {
+function held(chars: number, says: (question: Question) => ScriptedReply | undefined, most = 7) {
   const sitting = new Sitting({ pack: PACK, says })
   const seats = ['ann', 'ben', 'cat'].map((name) => seat(name, { prompt_chars: chars }))
   const artifacts = [sitting.keep('pack.json', PACK)]

@@ -1,13 +1,13 @@
 // Who is shown what: the chain of each prompt, whose words it holds, and that nothing said in it can get out of
 // the place where it is quoted.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../../test/support/all-of-council.ts'
 import { askedFinding, opinionAnswer } from '../../../test/support/council-answers.ts'
-import * as council from '../../../test/support/council-room.ts'
 import {
   opening,
   policy,
   type Question,
-  type Said,
+  type ScriptedReply,
   SEED,
   Sitting,
   seat,
@@ -37,7 +37,7 @@ const context: council.ContextRecord = {
 
 const packed = (
   more: Partial<council.CouncilOpened> = {},
-  says?: (question: Question) => Said | undefined,
+  says?: (question: Question) => ScriptedReply | undefined,
 ): Sitting => {
   const sitting = new Sitting({ pack: PACK, ...(says && { says }) })
   return sitting.open({ context, artifacts: [sitting.keep('pack.json', PACK)], ...more }).run()
@@ -144,7 +144,10 @@ describe('the prompts of a council', () => {
 })
 
 describe('the size of prompts in edition 1', () => {
-  const held = (more: Partial<council.CouncilOpened>, says?: (question: Question) => Said | undefined) => {
+  const held = (
+    more: Partial<council.CouncilOpened>,
+    says?: (question: Question) => ScriptedReply | undefined,
+  ) => {
     const sitting = new Sitting({ pack: PACK, ...(says && { says }) })
     const artifacts = [sitting.keep('pack.json', PACK)]
     const { edition: _, ...first } = opening({ context, artifacts, prompts: 1, ...more })
@@ -175,7 +178,7 @@ describe('the size of prompts in edition 1', () => {
   })
 
   it('COU-P-2 condenses opinions and reviews for the chair, and every key finding survives', () => {
-    const says = ({ round, seat: name }: Question): Said | undefined => {
+    const says = ({ round, seat: name }: Question): ScriptedReply | undefined => {
       if (round !== 'R1') return undefined
       const findings = [
         askedFinding({ description: long(`weakness of ${name} `) }),
@@ -214,7 +217,7 @@ describe('what others said', () => {
   ]
 
   it('COU-P-3 cannot close its delimiter, start a line of its own, or reach a system prompt', () => {
-    const says = ({ round }: Question): Said | undefined =>
+    const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R1' ? opinionAnswer('ask', { summary: hostile.join(' '), questions: hostile }) : undefined
     const sitting = sit({}, { says })
     for (const { prompt } of [...asked(sitting, 'R2'), ...asked(sitting, 'R3')]) {

@@ -1,15 +1,21 @@
 // The report that no model wrote: what it decides, what it takes over, and which opinion it shows.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../../test/support/all-of-council.ts'
 import { askedFinding, opinionAnswer, reviewAnswer } from '../../../test/support/council-answers.ts'
-import * as council from '../../../test/support/council-room.ts'
-import { type Question, type Said, Sitting, seat, sit } from '../../../test/support/council-sitting.ts'
+import {
+  type Question,
+  type ScriptedReply,
+  Sitting,
+  seat,
+  sit,
+} from '../../../test/support/council-sitting.ts'
 import { completenessOf, mostComplete } from './completeness.ts'
 import { checkLocation, reviewedPath } from './locations.ts'
 
 type More = Parameters<typeof opinionAnswer>[1]
 const opinions =
   (by: Readonly<Record<string, More>>, mode: council.Mode = 'ask') =>
-  ({ round, seat: name }: Question): Said | undefined =>
+  ({ round, seat: name }: Question): ScriptedReply | undefined =>
     round === 'R1' ? opinionAnswer(mode, by[name] ?? {}) : undefined
 
 /** A council whose convener closes it after round one: the report is put together from all opinions. */
@@ -140,7 +146,7 @@ describe('a report that was put together', () => {
   })
 
   it('COU-R3-3 shows one opinion as it is where every chair failed', () => {
-    const says = ({ round, seat: name }: Question): Said | undefined => {
+    const says = ({ round, seat: name }: Question): ScriptedReply | undefined => {
       if (round === 'R3') return { fails: 'network' }
       if (round !== 'R1') return undefined
       const best = {
@@ -261,7 +267,7 @@ describe('the place of a finding', () => {
 
 describe('the notices of a report', () => {
   it('COU-R2-3 tell of reviewers only what they said: who left out an opinion has it listed', () => {
-    const says = ({ round, seat: name, labels }: Question): Said | undefined =>
+    const says = ({ round, seat: name, labels }: Question): ScriptedReply | undefined =>
       round === 'R2' && name === 'ben' ? reviewAnswer(labels.slice(0, 1)) : undefined
     const { inner } = sit({}, { says })
     const reviews = council.r2Result(inner).reviews

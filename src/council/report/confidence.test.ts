@@ -10,12 +10,12 @@ import {
   reviewAnswer,
   target,
 } from '../../../test/support/council-answers.ts'
-import { type Question, type Said, sit } from '../../../test/support/council-sitting.ts'
+import { type Question, type ScriptedReply, sit } from '../../../test/support/council-sitting.ts'
 
 /** Two adopt and cat rejects; ben calls what ann says an error; the chair decides and cites. */
 const chaired =
   (decision: string, cited: readonly string[], kind = 'error') =>
-  ({ round, seat, labels }: Question): Said | undefined => {
+  ({ round, seat, labels }: Question): ScriptedReply | undefined => {
     if (round === 'R1') return opinionAnswer('ask', { stance: seat === 'cat' ? 'reject' : 'adopt' })
     if (round === 'R3') return reportAnswer(cited, 'ask', { decision, confidence: 'high' })
     const critiques = [critique({ kind, severity: 'medium' })]
@@ -66,7 +66,7 @@ describe('a chair that departs from the majority', () => {
   })
 
   it('COU-R3-5 may cite a finding of those who would let a change in', () => {
-    const says = ({ round }: Question): Said | undefined =>
+    const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3'
         ? reportAnswer(['op-1'], 'review', {
             decision: 'reject',
@@ -80,7 +80,7 @@ describe('a chair that departs from the majority', () => {
 describe('what readers of opinions are shown', () => {
   const question = 'Should we use Claude or GPT-5 for our reviews?'
   const summary = 'As Claude, I prefer Claude to GPT-5. I am ben-1.'
-  const says = ({ round, labels }: Question): Said | undefined => {
+  const says = ({ round, labels }: Question): ScriptedReply | undefined => {
     if (round === 'R1') return opinionAnswer('ask', { summary })
     return round === 'R2' ? reviewAnswer(labels, 'ask', { why: 'I’m GPT-5, and GPT-5 is fine.' }) : undefined
   }

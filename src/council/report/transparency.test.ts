@@ -1,8 +1,14 @@
 // What the transparency record and the result tell of who was asked, how it went, and what was tried before.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../../test/support/all-of-council.ts'
 import { opinionAnswer, reportAnswer } from '../../../test/support/council-answers.ts'
-import * as council from '../../../test/support/council-room.ts'
-import { type Question, type Said, Sitting, type Spoken, sit } from '../../../test/support/council-sitting.ts'
+import {
+  type Question,
+  type RecordedEvent,
+  type ScriptedReply,
+  Sitting,
+  sit,
+} from '../../../test/support/council-sitting.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { councilResult } from '../council-result.ts'
 import { leftOutInWords } from '../seat-ids.ts'
@@ -17,11 +23,11 @@ const ATTEMPT = {
   latency_ms: 1,
   waited_ms: 0,
 }
-const LACKING: Said = { raw: { text: '{}' } }
+const LACKING: ScriptedReply = { raw: { text: '{}' } }
 
 const lackingOnce =
   (round: council.Round, name: string) =>
-  ({ prompt, ...asked }: Question): Said | undefined =>
+  ({ prompt, ...asked }: Question): ScriptedReply | undefined =>
     asked.round === round && asked.seat === name && !prompt.parts.some((part) => part.name === 'complete')
       ? LACKING
       : undefined
@@ -38,7 +44,10 @@ describe('the transparency record', () => {
     for (const action of actions) sitting.start(action)
     for (const [i, action] of actions.entries()) {
       const { payload, ...spoken } = sitting.outcome(action)
-      sitting.speak({ ...spoken, payload: i === 0 ? { ...payload, attempts: tried } : payload } as Spoken)
+      sitting.speak({
+        ...spoken,
+        payload: i === 0 ? { ...payload, attempts: tried } : payload,
+      } as RecordedEvent)
     }
     const { providers = [] } = council.transparencyOf(sha256, sitting.inner, 'standard')
     expect(providers.map(({ seat, fallback_reason }) => [seat, fallback_reason])).toEqual([
@@ -73,7 +82,7 @@ describe('the transparency record', () => {
 
   it('COU-O-1 lists a failure of each round, and what the question begins with', () => {
     const whom = ['R1 cat', 'R2 ben', 'R3 ann']
-    const says = ({ round, seat }: Question): Said | undefined =>
+    const says = ({ round, seat }: Question): ScriptedReply | undefined =>
       whom.includes(`${round} ${seat}`) ? { fails: 'auth' } : undefined
     const sitting = sit({ question: 'x'.repeat(300) }, { says })
     const record = council.transparencyOf(sha256, sitting.inner, 'standard')
@@ -102,7 +111,7 @@ describe('the result of a council', () => {
   })
 
   it('COU-R3-3 is degraded where the report is not a chair’s, and says which chairs failed', () => {
-    const says = ({ round }: Question): Said | undefined =>
+    const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3' ? { fails: 'network' } : undefined
     const result = councilResult(sha256, sit({}, { says }).inner)
     expect(result).toMatchObject({ status: 'degraded', degraded: true })
@@ -121,7 +130,7 @@ describe('the result of a council', () => {
   })
 
   it('COU-X-3 leaves to a follow-up what was decided and what is open', () => {
-    const says = ({ round }: Question): Said | undefined =>
+    const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3'
         ? reportAnswer(['op-1'], 'ask', { rationale: [{ point: 'P', supported_by: ['op-1'] }] })
         : undefined
@@ -178,7 +187,7 @@ describe('the time and money of a council', () => {
     for (const [i, action] of actions.entries()) {
       const { payload, ...spoken } = sitting.outcome(action)
       const unknown = [{ input_tokens: null }, { output_tokens: null }, {}][i]
-      sitting.speak({ ...spoken, payload: { ...payload, ...unknown } } as Spoken)
+      sitting.speak({ ...spoken, payload: { ...payload, ...unknown } } as RecordedEvent)
     }
     expect(sitting.run().closed?.rounds[0]).toMatchObject({
       total_tokens_in: 200,

@@ -1,8 +1,14 @@
 // When a round may be skipped, with the numbers that decide it.
 import { describe, expect, it } from 'vitest'
+import type * as council from '../../../test/support/all-of-council.ts'
 import { critique, opinionAnswer, reviewAnswer, target } from '../../../test/support/council-answers.ts'
-import type * as council from '../../../test/support/council-room.ts'
-import { policy, type Question, type Said, seat, sit } from '../../../test/support/council-sitting.ts'
+import {
+  policy,
+  type Question,
+  type ScriptedReply,
+  seat,
+  sit,
+} from '../../../test/support/council-sitting.ts'
 import { contentWords, overlap } from './agreement.ts'
 import { riskByWords } from './risk.ts'
 
@@ -15,7 +21,7 @@ const asked = (sitting: ReturnType<typeof sit>, round: string) =>
 
 const recommend =
   (texts: Readonly<Record<string, string>>, stances: Readonly<Record<string, string>> = {}) =>
-  ({ round, seat: name }: Question): Said | undefined => {
+  ({ round, seat: name }: Question): ScriptedReply | undefined => {
     if (round !== 'R1') return undefined
     const { details } = opinionAnswer()
     return opinionAnswer('ask', {
@@ -27,7 +33,7 @@ const recommend =
 
 const stating =
   (stakes: string) =>
-  ({ round }: Question): Said | undefined =>
+  ({ round }: Question): ScriptedReply | undefined =>
     round === 'R1' ? opinionAnswer('ask', { stakes }) : undefined
 
 describe('skipping rounds', () => {
@@ -126,7 +132,7 @@ describe('skipping rounds', () => {
       confidence_adjustment: -0.1,
     })
     expect(sitting.closed?.status).toBe('reported')
-    const objects = ({ round, labels, seat: name }: Question): Said | undefined =>
+    const objects = ({ round, labels, seat: name }: Question): ScriptedReply | undefined =>
       round === 'R2' && name === 'ann'
         ? reviewAnswer(labels, 'ask', {
             targets: labels.map((label) =>

@@ -1,9 +1,9 @@
 // A round is skipped for low risk only if the models themselves say that little is at stake, in all that they say.
 
 import { describe, expect, it } from 'vitest'
+import type * as council from '../../../test/support/all-of-council.ts'
 import { critique, opinionAnswer, reviewAnswer, target } from '../../../test/support/council-answers.ts'
-import type * as council from '../../../test/support/council-room.ts'
-import { policy, type Question, type Said, sit } from '../../../test/support/council-sitting.ts'
+import { policy, type Question, type ScriptedReply, sit } from '../../../test/support/council-sitting.ts'
 
 const ON = policy({ short_circuit: { enabled: true } })
 const asked = (sitting: ReturnType<typeof sit>, round: string) =>
@@ -12,7 +12,7 @@ const asked = (sitting: ReturnType<typeof sit>, round: string) =>
 type More = Parameters<typeof opinionAnswer>[1]
 const opinions =
   (more: More) =>
-  ({ round }: Question): Said | undefined =>
+  ({ round }: Question): ScriptedReply | undefined =>
     round === 'R1' ? opinionAnswer('ask', { risks: [], ...more }) : undefined
 
 const SEVERE = [{ description: 'a life is lost', severity: 'critical', mitigation: 'see a doctor' }]
@@ -90,7 +90,7 @@ describe('what is at stake', () => {
     expect(asked(sit(colour, { says: opinions(low) }), 'R2')).toBe(0)
     const differs =
       (more: More) =>
-      ({ round, seat }: Question): Said | undefined =>
+      ({ round, seat }: Question): ScriptedReply | undefined =>
         round === 'R1'
           ? opinionAnswer('ask', { risks: [], ...low, ...(seat === 'cat' ? more : {}), summary: seat })
           : undefined
@@ -102,7 +102,7 @@ describe('what is at stake', () => {
       expect([more, asked(sitting, 'R2')]).toEqual([more, 3])
       expect(sitting.inner.decisions.R1?.criteria.risk.doubts).toHaveLength(1)
     }
-    const silent = ({ round }: Question): Said | undefined =>
+    const silent = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R1' ? opinionAnswer('ask', { risks: [], confidence: 'high' }) : undefined
     const unsaid = sit({ ...colour, policy: mild }, { says: silent })
     expect(asked(unsaid, 'R2')).toBe(3)
@@ -115,7 +115,7 @@ describe('what is at stake', () => {
 
 const reviewed =
   (kind: string, severity: string) =>
-  ({ round, seat, labels }: Question): Said | undefined => {
+  ({ round, seat, labels }: Question): ScriptedReply | undefined => {
     if (round === 'R1') return opinionAnswer('ask', { stakes: 'medium' })
     if (round !== 'R2') return undefined
     const critiques = seat === 'ann' ? [critique({ kind, severity })] : []

@@ -1,8 +1,8 @@
 // What a seat says over all parts is the union of what it said to each, and the worst of it.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as council from '../../../test/support/all-of-council.ts'
 import { askedFinding, opinionAnswer } from '../../../test/support/council-answers.ts'
-import * as council from '../../../test/support/council-room.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import { unionOf } from './join.ts'
 

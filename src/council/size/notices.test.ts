@@ -4,7 +4,7 @@ import { about, openInParts, partOf } from '../../../test/support/council-parts.
 import {
   policy,
   type Question,
-  type Said,
+  type ScriptedReply,
   Sitting,
   seat,
   sit,
@@ -18,9 +18,9 @@ import { riskByWords } from '../short-circuit/risk.ts'
 describe('parts of round one', () => {
   const silentOn =
     (part: string, ...seats: readonly string[]) =>
-    (question: Question): Said | undefined =>
+    (question: Question): ScriptedReply | undefined =>
       partOf(question) === part && seats.includes(question.seat) ? { fails: 'timeout' } : about(question)
-  const unjudged = (says: (question: Question) => Said | undefined) =>
+  const unjudged = (says: (question: Question) => ScriptedReply | undefined) =>
     councilResult(sha256, openInParts(says).run().inner).unjudged_parts
 
   it('COU-P-4 are named where no seat answered to them, and only there', () => {
@@ -45,7 +45,7 @@ describe('the length of a prompt', () => {
 describe('agreement and risk', () => {
   it('COU-X-6 of one vendor takes two: a single opinion agrees with no one', () => {
     const seats = ['ann', 'ben'].map((name) => seat(name, { vendor: 'one' }))
-    const says = ({ round, seat: name }: Question): Said | undefined =>
+    const says = ({ round, seat: name }: Question): ScriptedReply | undefined =>
       round === 'R1' && name === 'ben' ? { fails: 'auth' } : undefined
     const alone = sit({ seats, policy: policy({ quorum: { r1_min: 1 } }) }, { says })
     expect([alone.report?.one_vendor, agreementOf(alone.inner).score]).toEqual([false, 0])

@@ -1,15 +1,21 @@
 // Round one in parts: the same for every seat, joined by rule, and a length that is refused asked for once more, shorter.
 import { describe, expect, it } from 'vitest'
+import * as council from '../../../test/support/all-of-council.ts'
 import { askedFinding, opinionAnswer, reviewAnswer, target } from '../../../test/support/council-answers.ts'
-import { findings, verified } from '../../../test/support/council-minutes.ts'
 import { about, context, FILES, openInParts, PARTS, partOf } from '../../../test/support/council-parts.ts'
-import * as council from '../../../test/support/council-room.ts'
-import { type Question, type Said, Sitting, seat, sit } from '../../../test/support/council-sitting.ts'
+import {
+  type Question,
+  type ScriptedReply,
+  Sitting,
+  seat,
+  sit,
+} from '../../../test/support/council-sitting.ts'
+import { findings, verified } from '../../../test/support/sealed-council.ts'
 import { FORKED } from '../../ledger/fork.ts'
 import { renderPrompt } from '../../ledger/prompt.ts'
 
 const heldWith = (
-  says: (question: Question) => Said | undefined,
+  says: (question: Question) => ScriptedReply | undefined,
   more: Partial<council.CouncilOpened> = {},
 ) => openInParts(says, more).run()
 
@@ -48,7 +54,7 @@ describe('a council whose round one is asked in parts', () => {
     const trifles = Array.from({ length: 40 }, (_, i) =>
       askedFinding({ severity: 'low', line: i + 1, description: `trifle ${i} `.repeat(20) }),
     )
-    const planted = (question: Question): Said | undefined => {
+    const planted = (question: Question): ScriptedReply | undefined => {
       const { round, seat: name, labels } = question
       if (round === 'R1') {
         const found = {
@@ -98,7 +104,7 @@ describe('a council whose round one is asked in parts', () => {
   })
 
   it('COU-P-4 keeps a seat that failed at one part, says so on top of the report, and has it asked again', async () => {
-    const fails = (question: Question): Said | undefined =>
+    const fails = (question: Question): ScriptedReply | undefined =>
       question.seat === 'ben' && partOf(question) === '2' ? { fails: 'timeout' } : about(question)
     const sitting = heldWith(fails)
     const ben = council.opinionsOf(sitting.inner).find((opinion) => opinion.seat === 'ben')
@@ -160,7 +166,7 @@ describe('a council whose round one is asked in parts', () => {
   })
 
   it('COU-P-4 mends an answer to one part by itself', async () => {
-    const half = (question: Question): Said | undefined =>
+    const half = (question: Question): ScriptedReply | undefined =>
       question.seat === 'ben' && partOf(question) === '2' && !question.action.includes('/mend')
         ? { raw: { text: '{"summary": "no stance"}' } }
         : about(question)
@@ -191,7 +197,7 @@ const LONG: council.PackText = {
 }
 
 function refusing(round: council.Round, who: string) {
-  const says = (question: Question): Said | undefined => {
+  const says = (question: Question): ScriptedReply | undefined => {
     const isFirst = !sitting.asked.some(
       (each) => each !== question && each.round === round && each.seat === who,
     )

@@ -7,17 +7,17 @@ import { describe, expect, it } from 'vitest'
 import { playCouncil } from '../../../test/fakes/council.ts'
 import {
   call,
+  filesFolder,
   type HostHome,
   hostClient,
   hostHome,
   seatsAt,
-  standingIn,
 } from '../../../test/support/mcp-host.ts'
 import { listKeys } from '../../app/keys/keys.ts'
 import { readTrace } from '../../app/traces/read-trace.ts'
 import { SETS } from './serve.ts'
 
-const { open } = standingIn({})
+const { open } = filesFolder({})
 const ALL = Object.values(SETS).flat()
 
 type Reply = { readonly action: 'accept' | 'decline'; readonly content?: Record<string, string | boolean> }

@@ -9,11 +9,11 @@ import { playCouncil } from '../../../test/fakes/council.ts'
 import {
   call,
   DEFAULT_TOOLS,
+  filesFolder,
   type HostHome,
   hostClient,
   hostHome,
   seatsAt,
-  standingIn,
 } from '../../../test/support/mcp-host.ts'
 import { openHome } from '../../app/home/home.ts'
 import { personName, registerSigners } from '../../app/home/signers.ts'
@@ -46,7 +46,7 @@ clusters: {feed: audits}
 restart: {raise: 0.30, clear: 0.15, policy: pause}
 `
 
-const { folder, open } = standingIn({ 'task.yaml': TASK, 'terms.yaml': TERMS })
+const { folder, open } = filesFolder({ 'task.yaml': TASK, 'terms.yaml': TERMS })
 
 async function homeWith(settings: string): Promise<HostHome> {
   const at = await hostHome(settings)

@@ -6,10 +6,10 @@ import { type CouncilServer, playCouncil, type Script } from '../../../test/fake
 import {
   call,
   DEFAULT_TOOLS,
+  filesFolder,
   hostClient,
   hostHome,
   seatsAt,
-  standingIn,
 } from '../../../test/support/mcp-host.ts'
 import { consent } from '../../app/home/permissions.ts'
 import { AGENTS_TOOLS } from './tools/agents.ts'
@@ -30,7 +30,7 @@ auditor: {spec: "Sum up.", mind: a, every: 20, sample: 30}
 observer: {name: ana, role: "I answer each audit."}
 `
 
-const { open } = standingIn({
+const { open } = filesFolder({
   'task.yaml': `${TASK('written')}${PROPOSALS}`,
   'planned.yaml': TASK('a'),
   'terms.yaml': TERMS,

@@ -9,11 +9,11 @@ import {
   AT,
   actor,
   atHome,
+  changedEvent,
   errandDrafts,
   events,
   judge,
   openScene,
-  recast,
   type Scene,
   smuggle,
   withEvent,
@@ -154,7 +154,7 @@ describe('an event out of place', () => {
         const payload_hash = payloadHash(sha256, salt, event.payload ?? salt)
         const header = { payload_hash }
         return {
-          ...recast({ ...event, payload: null }, { header, signer: namedKey('sam') }),
+          ...changedEvent({ ...event, payload: null }, { header, signer: namedKey('sam') }),
           payload: event.payload,
           salt,
         }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { policy, type Said, type Sitting, sit } from '../../../test/support/council-sitting.ts'
+import { policy, type ScriptedReply, type Sitting, sit } from '../../../test/support/council-sitting.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import type { Occurrence } from '../../protocol.ts'
 import { tellOf } from './story.ts'
@@ -59,7 +59,7 @@ describe('the story of a council', () => {
   })
 
   it('says who failed and why, and that it came to nothing', () => {
-    const fails = (): Said => ({ fails: 'timeout' })
+    const fails = (): ScriptedReply => ({ fails: 'timeout' })
     const lines = told(sit({ policy: policy({}) }, { says: fails }))
     expect(lines).toContainEqual(expect.stringMatching(/^ben gave no opinion \(timeout\): /))
     expect(lines.at(-1)).toMatch(/^closed, (?:failed|quorum failed): /)

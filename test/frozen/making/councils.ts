@@ -5,19 +5,19 @@ import { forkTrace } from '../../../src/clerk/fork.ts'
 import { CLERK } from '../../../src/ledger/calls.ts'
 import type { Payload } from '../../../src/ledger/event.ts'
 import type { Action } from '../../../src/protocol.ts'
+import * as room from '../../support/all-of-council.ts'
 import { askedFinding, opinionAnswer, reportAnswer, reviewAnswer } from '../../support/council-answers.ts'
-import { council, seal } from '../../support/council-minutes.ts'
-import * as room from '../../support/council-room.ts'
 import {
   policy,
   protocol,
   type Question,
-  type Said,
   type Script,
+  type ScriptedReply,
   Sitting,
   seat,
 } from '../../support/council-sitting.ts'
 import { namedKey } from '../../support/ports.ts'
+import { council, seal } from '../../support/sealed-council.ts'
 import type { Scene } from '../../support/tamper.ts'
 
 type Opened = Partial<room.CouncilOpened>
@@ -28,7 +28,7 @@ const newTrace = (): string => `01KEC0FR0Z${String(traces++).padStart(16, '0')}`
 const held = (script: Script = {}): Sitting => new Sitting({ ...script, trace: newTrace() })
 const sit = (opened: Opened = {}, script: Script = {}): Sitting => held(script).open(opened).run()
 
-const says = (which: (question: Question) => Said | undefined): Script => ({ says: which })
+const says = (which: (question: Question) => ScriptedReply | undefined): Script => ({ says: which })
 
 const failing = (
   round: room.Round,

@@ -19,7 +19,6 @@ import {
   hostOutcome,
   hostStart,
 } from '../../support/agents-attached.ts'
-import type { ExecutorReply } from '../../support/agents-room.ts'
 import {
   by,
   COUNCIL,
@@ -28,20 +27,21 @@ import {
   LICENCE,
   MIND,
   plan,
+  plannedTask,
   read,
   task,
-  thoughtTask,
   type World,
   written,
 } from '../../support/agents-world.ts'
+import type { ExecutorReply } from '../../support/all-of-agents.ts'
+import * as room from '../../support/all-of-council.ts'
 import { reviewAnswer } from '../../support/council-answers.ts'
-import { council, seal } from '../../support/council-minutes.ts'
 import { about as inParts, openInParts } from '../../support/council-parts.ts'
-import * as room from '../../support/council-room.ts'
-import { policy, type Question, type Said, Sitting } from '../../support/council-sitting.ts'
-import { minute, openExchangeHome } from '../../support/exchange-home.ts'
+import { policy, type Question, type ScriptedReply, Sitting } from '../../support/council-sitting.ts'
+import { openExchangeHome, recordRun } from '../../support/exchange-home.ts'
 import { ExchangeRun, newTrace as newRun } from '../../support/exchange-run.ts'
 import { plainScript, type Script, terms } from '../../support/exchange-script.ts'
+import { council, seal } from '../../support/sealed-council.ts'
 import type { Scene } from '../../support/tamper.ts'
 import type { Made } from './councils.ts'
 import { openRoom, Recorded, type Room } from './recorded.ts'
@@ -51,7 +51,7 @@ const newTrace = (): string => `01KEC0ED2Z${String(traces++).padStart(16, '0')}`
 
 // Councils.
 
-type Says = (question: Question) => Said | undefined
+type Says = (question: Question) => ScriptedReply | undefined
 type Opened = Partial<room.CouncilOpened>
 
 const held = (says?: Says): Sitting => new Sitting({ ...(says && { says }), trace: newTrace() })
@@ -66,7 +66,7 @@ const isCompleting = ({ prompt }: Question): boolean => prompt.parts.some(({ nam
 
 /** This seat's first answer in this round is of no use; `then` is its second, the usual where it is undefined. */
 const lacking =
-  (round: room.Round, name: string, first: Said, then?: Said): Says =>
+  (round: room.Round, name: string, first: ScriptedReply, then?: ScriptedReply): Says =>
   (question) => {
     if (question.round !== round || question.seat !== name) return undefined
     return isCompleting(question) ? then : first
@@ -179,7 +179,7 @@ const acting = (...replies: readonly (ExecutorReply | null)[]): Pick<World, 'act
 
 const session = (change: Partial<World>, twice: (kind: string, about: string) => boolean = () => false) =>
   async function make(where: Room): Promise<Recorded> {
-    return (await new Recorded(where, careless(change, twice)).open(thoughtTask([MIND]))).run()
+    return (await new Recorded(where, careless(change, twice)).open(plannedTask([MIND]))).run()
   }
 
 const replan: ExecutorReply = { replan: { reason: 'other way', proposal: plan } }
@@ -367,7 +367,7 @@ async function makeExchanges(): Promise<Made> {
   const made = new Map<string, string>()
   for (const [name, make] of Object.entries(EXCHANGES)) {
     const run = make()
-    await minute(home, run)
+    await recordRun(home, run)
     made.set(`exchange-${name}`, run.trace)
   }
   return { scene: { ...home, trace: '' } as Scene, traces: made }

@@ -3,7 +3,7 @@
 
 import type { BranchOrder } from '../../../src/exchange/events.ts'
 import type { Terms } from '../../../src/exchange/terms.ts'
-import { minute, openExchangeHome } from '../../support/exchange-home.ts'
+import { openExchangeHome, recordRun } from '../../support/exchange-home.ts'
 import { ExchangeRun, newTrace } from '../../support/exchange-run.ts'
 import { ENCODER, plainScript, type Script, terms } from '../../support/exchange-script.ts'
 import type { Scene } from '../../support/tamper.ts'
@@ -244,7 +244,7 @@ export async function makeExchanges(): Promise<Made> {
   newTrace()
   const traces = new Map<string, string>()
   for (const [name, run] of exchanges()) {
-    await minute(home, run)
+    await recordRun(home, run)
     traces.set(`exchange-${name}`, run.trace)
   }
   return { scene: { ...home, trace: '' } as Scene, traces }

@@ -10,15 +10,15 @@ import {
   type AgentsHome,
   claim,
   LICENCES,
-  lay,
   READING,
   read,
   WRITING,
+  writeFiles,
   writeTask,
 } from '../../support/agents-home.ts'
-import { agentsOffice } from '../../support/agents-office.ts'
 import { until } from '../../support/clerk-kit.ts'
-import { openPoolHouse, type PoolHouse, plainly, restless, traceOf } from '../../support/pool-house.ts'
+import { cutOffSessions } from '../../support/cut-off-sessions.ts'
+import { openPoolHome, type PoolHome, plainScript, restartScript, traceOf } from '../../support/pool-home.ts'
 
 /** Answers on second thought: silent at first, so that whoever asks can be stopped. */
 const SLOW: Script = { R1: [{ act: 'silence' }, { act: 'silence' }, opinion()] }
@@ -96,7 +96,7 @@ export const configText = ({ council, minds, pool }: Servers): string => {
   return `${JSON.stringify({ council: { providers } }, null, 2)}\n`
 }
 
-async function councils(house: PoolHouse, heard: () => number, traces: Map<string, string>): Promise<void> {
+async function councils(house: PoolHome, heard: () => number, traces: Map<string, string>): Promise<void> {
   const { witan, where } = house
   const ask = async (name: string, ...args: readonly string[]): Promise<string> => {
     const ran = await witan('ask', 'Shall we?', ...args, '--json')
@@ -136,7 +136,7 @@ async function councils(house: PoolHouse, heard: () => number, traces: Map<strin
   }
 }
 
-async function sessions(house: PoolHouse, place: AgentsHome, traces: Map<string, string>): Promise<void> {
+async function sessions(house: PoolHome, place: AgentsHome, traces: Map<string, string>): Promise<void> {
   const { witan } = house
   const run = async (name: string, task: object, ...args: readonly string[]): Promise<Ran> => {
     const ran = await witan('agents', 'run', await writeTask(place, task, `${name}.yaml`), '--json', ...args)
@@ -164,7 +164,7 @@ async function sessions(house: PoolHouse, place: AgentsHome, traces: Map<string,
   const whole = traces.get('agents-completed') ?? ''
   traces.set('agents-forked', traceOf(await witan('fork', whole, '--after', '5', '--json')))
 
-  const ports = await agentsOffice(place)
+  const ports = await cutOffSessions(place)
   const cut = await ports.open(TWO_STEPS)
   await ports.work(cut, { after: 7 })
   traces.set('agents-unfinished', cut)
@@ -175,7 +175,7 @@ async function sessions(house: PoolHouse, place: AgentsHome, traces: Map<string,
   await ports.close()
 }
 
-async function exchanges(house: PoolHouse, traces: Map<string, string>): Promise<void> {
+async function exchanges(house: PoolHome, traces: Map<string, string>): Promise<void> {
   const { witan, where } = house
   const act = async (...args: readonly string[]): Promise<Ran> => {
     const ran = await witan('exchange', ...args, '--json')
@@ -198,26 +198,26 @@ async function exchanges(house: PoolHouse, traces: Map<string, string>): Promise
   const back = await act('rollback', trace, '--to', '3', '--reason', 'in circles')
   traces.set('exchange-rolled-back', String(back.json.into))
 
-  house.script = restless
+  house.script = restartScript
   const rare = await house.terms('rare.yaml', { auditor: { every: 6 }, pool: { window: 20 } })
   traces.set(
     'exchange-signal-waiting',
     traceOf(await witan('exchange', 'run', '--terms', rare, '--rounds', '12', '--json'), 8),
   )
-  house.script = plainly
+  house.script = plainScript
   const halted = traceOf(await act('run', '--terms', terms, '--rounds', '1'))
   await witan('abort', halted, '--reason', 'enough', '--json')
   traces.set('exchange-halted', halted)
 
   const before = house.asked.length
-  house.script = (asked) => (house.asked.length > before + 5 ? undefined : plainly(asked))
+  house.script = (asked) => (house.asked.length > before + 5 ? undefined : plainScript(asked))
   const child = start(['exchange', 'run', '--terms', terms, '--rounds', '4', '--json'], where)
   const ran = ended(child)
   await until(async () => house.asked.length > before + 5, 60_000)
   await new Promise((done) => setTimeout(done, 1_500))
   child.kill('SIGKILL')
   await ran
-  house.script = plainly
+  house.script = plainScript
   const { json } = await witan('list', '--json')
   const [newest] = (json.traces as readonly { trace: string; protocol: string }[])
     .filter(({ protocol }) => protocol === 'exchange/1')
@@ -236,7 +236,7 @@ interface Shown {
 }
 
 /** Erases in traces of their own: an event alone, one with all that quotes it, and an artifact. */
-async function erased(house: PoolHouse, place: AgentsHome, traces: Map<string, string>): Promise<void> {
+async function erased(house: PoolHome, place: AgentsHome, traces: Map<string, string>): Promise<void> {
   const { witan } = house
   const eventsOf = async (trace: string): Promise<readonly Shown[]> =>
     (await witan('show', trace, '--json')).json.events as readonly Shown[]
@@ -262,10 +262,10 @@ async function erased(house: PoolHouse, place: AgentsHome, traces: Map<string, s
 }
 
 export async function makeHome(): Promise<MadeHome> {
-  const house = await openPoolHouse()
+  const house = await openPoolHome()
   const { where } = house
   const place: AgentsHome = { ...where, folder: join(where.cwd, 'work') }
-  await lay(place.folder, LICENCES)
+  await writeFiles(place.folder, LICENCES)
   const minds = await serveMinds(MINDS)
   const table = await playCouncil(SEATS)
   const servers = { council: table.url, minds: minds.url, pool: house.server.url }

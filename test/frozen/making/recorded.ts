@@ -9,9 +9,9 @@ import type { Draft } from '../../../src/ledger/signing.ts'
 import type { Action } from '../../../src/protocol.ts'
 import { sha256 } from '../../../src/stores/digest.ts'
 import { MemoryStore } from '../../../src/stores/memory.ts'
-import type { AgentsState } from '../../support/agents-room.ts'
 import { agents } from '../../support/agents-walk.ts'
-import { by, perform, personSays, SEATS, task, type World, world } from '../../support/agents-world.ts'
+import { by, perform, personVerdict, SEATS, task, type World, world } from '../../support/agents-world.ts'
+import type { AgentsState } from '../../support/all-of-agents.ts'
 import { type TestPorts, testPorts } from '../../support/ports.ts'
 import type { Scene } from '../../support/tamper.ts'
 
@@ -95,7 +95,7 @@ export class Recorded {
       if (!next && !parked) return this
       const drafts = next
         ? perform(this.world, next, this.log.state.inner)
-        : [this.person(personSays(this.world, parked as Action), parked as Action)]
+        : [this.person(personVerdict(this.world, parked as Action), parked as Action)]
       for (const draft of drafts) {
         await this.say(draft)
         if (until(this)) return this

@@ -2,7 +2,6 @@
 
 import type { Draft } from '../../../src/ledger/signing.ts'
 import type { Action } from '../../../src/protocol.ts'
-import type { ExecutorReply } from '../../support/agents-room.ts'
 import {
   by,
   COUNCIL,
@@ -11,12 +10,13 @@ import {
   LICENCE,
   MIND,
   plan,
+  plannedTask,
   read,
   task,
-  thoughtTask,
   type World,
   written,
 } from '../../support/agents-world.ts'
+import type { ExecutorReply } from '../../support/all-of-agents.ts'
 import type { Made } from './councils.ts'
 import { inPhase, opened, openRoom, Recorded, type Room, wanting } from './recorded.ts'
 
@@ -133,7 +133,7 @@ const SESSIONS: Readonly<Record<string, (room: Room) => Promise<Recorded>>> = {
       judge: (subject: string) => (subject === 'p2' ? REJECT : APPROVE),
       ...acting(null, read('a'), replan, read('b'), quoting('GNU'), quoting('MIT License')),
     }
-    return (await new Recorded(room, change).open(thoughtTask([MIND]))).run()
+    return (await new Recorded(room, change).open(plannedTask([MIND]))).run()
   },
   rejected: async (room) => {
     const change: Partial<World> = {
@@ -143,7 +143,7 @@ const SESSIONS: Readonly<Record<string, (room: Room) => Promise<Recorded>>> = {
       ...needing('critic', 'medium'),
       ...acting(read('a'), { give_up: { reason: 'blocked' } }),
     }
-    return (await new Recorded(room, change).open(thoughtTask([MIND]))).run()
+    return (await new Recorded(room, change).open(plannedTask([MIND]))).run()
   },
   'all-rejected-open': async (room) =>
     (await new Recorded(room, {}, blocking).open(withCritics(HUMAN))).run(),
@@ -203,18 +203,18 @@ const SESSIONS: Readonly<Record<string, (room: Room) => Promise<Recorded>>> = {
       judge: (subject) => (subject === 'p2' ? REJECT : APPROVE),
       ...acting(read('a'), quoting('MIT License')),
     }
-    return (await new Recorded(room, change).open(thoughtTask([MIND]))).run()
+    return (await new Recorded(room, change).open(plannedTask([MIND]))).run()
   },
   'limit-steps': async (room) =>
     (
       await new Recorded(room, { ...planned, ...acting(read('a'), quoting('MIT License')) }).open(
-        thoughtTask([], { limits: { ...LIMITS, steps: 1 } }),
+        plannedTask([], { limits: { ...LIMITS, steps: 1 } }),
       )
     ).run(),
   'limit-steps-silent': async (room) =>
     (
       await new Recorded(room, { ...planned, ...acting(read('a'), null) }).open(
-        thoughtTask([], { limits: { ...LIMITS, steps: 1 } }),
+        plannedTask([], { limits: { ...LIMITS, steps: 1 } }),
       )
     ).run(),
   'limit-revisions': async (room) =>
@@ -223,12 +223,12 @@ const SESSIONS: Readonly<Record<string, (room: Room) => Promise<Recorded>>> = {
         ...planned,
         assess: () => ({ decision: 'deny', needs: 'none', risk: 'high' }),
         act: (_, turn) => read(`a${turn}`),
-      }).open(thoughtTask([], { limits: { ...LIMITS, revisions: 1 } }))
+      }).open(plannedTask([], { limits: { ...LIMITS, revisions: 1 } }))
     ).run(),
   'limit-same-intent': async (room) =>
     (
       await new Recorded(room, { ...planned, ...acting(read('a')) }).open(
-        thoughtTask([], { limits: { ...LIMITS, same_intent: 2 } }),
+        plannedTask([], { limits: { ...LIMITS, same_intent: 2 } }),
       )
     ).run(),
   'limit-minutes': async (room) =>
@@ -242,7 +242,7 @@ const SESSIONS: Readonly<Record<string, (room: Room) => Promise<Recorded>>> = {
   'limit-cost': async (room) =>
     (
       await new Recorded(room, { ...planned, ...acting(read('a'), read('b'), quoting('MIT License')) }).open(
-        thoughtTask([], { limits: { ...LIMITS, cost: 0.02 } }),
+        plannedTask([], { limits: { ...LIMITS, cost: 0.02 } }),
       )
     ).run(),
   'approval-expired': async (room) => {
@@ -276,7 +276,7 @@ const SESSIONS: Readonly<Record<string, (room: Room) => Promise<Recorded>>> = {
       `lost-${kind.replace('/', '-')}`,
       async (room: Room) => {
         const session = new Recorded(room, { ...planned, ...acting(read('a'), quoting('MIT License')) })
-        await (await session.open(thoughtTask([MIND], { limits: { ...LIMITS, steps: 3 } }))).run(
+        await (await session.open(plannedTask([MIND], { limits: { ...LIMITS, steps: 3 } }))).run(
           opened(`${kind}/`),
         )
         return (await session.lose()).run()

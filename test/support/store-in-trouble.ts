@@ -26,7 +26,7 @@ async function count(store: Store, trace: string): Promise<number> {
 }
 
 /** A store is to be made where only its beginning fits, and again when there is space. */
-async function founding(ballast: string): Promise<readonly string[]> {
+async function createOnFullDisk(ballast: string): Promise<readonly string[]> {
   const small = join(directory, 'small')
   const make = () => codeOf(async () => (await openSqliteStore({ directory: small })).close())
   writeFileSync(ballast, Buffer.alloc(4000 << 10))
@@ -39,7 +39,7 @@ async function founding(ballast: string): Promise<readonly string[]> {
 
 async function fullDisk(): Promise<unknown> {
   const ballast = join(directory, 'ballast')
-  const founded = await founding(ballast)
+  const founded = await createOnFullDisk(ballast)
   writeFileSync(ballast, Buffer.alloc(1 << 20))
   const store = await openSqliteStore({ directory })
   const trace = makeTrace()

@@ -21,7 +21,7 @@ export class PowerCut extends Error {}
 const OPERATOR = 'tester'
 
 /** What befalls a session while it is worked on. */
-export interface Mishap {
+export interface Interruption {
   /** Nothing is written after so many events. */
   readonly after?: number
   /** The last of them is written with a signature that does not hold. */
@@ -30,17 +30,21 @@ export interface Mishap {
   readonly late?: number
 }
 
-const spoil = (event: SealedEvent): SealedEvent => ({
+const invalidSignature = (event: SealedEvent): SealedEvent => ({
   ...event,
   signature: event.signature.map((byte) => byte ^ 1),
 })
 
-function cutVault(store: Store, trace: string, { after = Number.POSITIVE_INFINITY, spoilt }: Mishap): Store {
+function storeUntilCut(
+  store: Store,
+  trace: string,
+  { after = Number.POSITIVE_INFINITY, spoilt }: Interruption,
+): Store {
   const append: Store['append'] = async (into, expected, events, registry) => {
     const size = expected.size + events.length
     if (into === trace && size > after) throw new PowerCut(`no event after ${after}`)
     const isLast = into === trace && size === after && spoilt
-    return store.append(into, expected, isLast ? events.map(spoil) : events, registry)
+    return store.append(into, expected, isLast ? events.map(invalidSignature) : events, registry)
   }
   return new Proxy(store, {
     get(target, name) {
@@ -51,29 +55,29 @@ function cutVault(store: Store, trace: string, { after = Number.POSITIVE_INFINIT
   })
 }
 
-export interface Worked {
+export interface WorkedSession {
   readonly log: SessionLog
   /** Null when the power was cut. */
   readonly end: RunEnd | null
 }
 
-export interface AgentsOffice {
+export interface CutOffSessions {
   open(task: object): Promise<string>
   /** Works until nothing is left to do, or until the mishap. */
-  work(trace: string, mishap?: Mishap): Promise<Worked>
+  work(trace: string, interruption?: Interruption): Promise<WorkedSession>
   /** A person with a key of this home decides the only thing that waits. */
   say(trace: string, name: string, verdict: Verdict): Promise<void>
   readonly home: Home
   close(): Promise<void>
 }
 
-export async function agentsOffice(place: AgentsHome): Promise<AgentsOffice> {
+export async function cutOffSessions(place: AgentsHome): Promise<CutOffSessions> {
   const home = await openHome({ directory: place.home, mode: 'write' })
   const settings = await loadSettings({ home: place.home, from: place.folder, file: null })
   const benches: Workbench[] = []
   const tasks = new Map<string, string>()
 
-  async function benchFor(file: string) {
+  async function prepareTask(file: string) {
     const task = await readTask(file, place.home)
     const bench = await openWorkbench(home, task, settings)
     benches.push(bench)
@@ -85,7 +89,7 @@ export async function agentsOffice(place: AgentsHome): Promise<AgentsOffice> {
     home,
     async open(written) {
       const file = await writeTask(place, written)
-      const { task, bench, registrar } = await benchFor(file)
+      const { task, bench, registrar } = await prepareTask(file)
       const { operator, offered, policy, policyText: text } = bench
       const inForce = { hash: policy.hash, text, viaHost: operator.viaHost, fallback: operator.fallback }
       const { log } = await openSession(home, registrar, {
@@ -101,12 +105,12 @@ export async function agentsOffice(place: AgentsHome): Promise<AgentsOffice> {
       const person = await personOf(home, { name, keyFile: null, means: async () => 'terminal' })
       await decideAs(person, trace, null, verdict)
     },
-    async work(trace, mishap = {}) {
-      const { task, bench, registrar } = await benchFor(tasks.get(trace) ?? '')
-      const { late = 0 } = mishap
+    async work(trace, interruption = {}) {
+      const { task, bench, registrar } = await prepareTask(tasks.get(trace) ?? '')
+      const { late = 0 } = interruption
       const ports: Ports = {
         ...home.ports,
-        store: cutVault(home.store, trace, mishap),
+        store: storeUntilCut(home.store, trace, interruption),
         now: () => new Date(Date.now() + late * 60_000).toISOString(),
       }
       const log = await logOf(ports, trace)

@@ -29,7 +29,7 @@ export interface Asked {
 /** What a model writes, in its time; undefined hangs until the connection is cut. */
 export type PoolScript = (asked: Asked) => string | object | undefined | Promise<string | object | undefined>
 
-export interface PoolHouse {
+export interface PoolHome {
   readonly where: Where & { readonly cwd: string }
   readonly asked: readonly Asked[]
   script: PoolScript
@@ -48,7 +48,7 @@ type Given = { readonly [part: string]: object }
 const idIn = (words: string): string => /\b(\d+\.\d+) by a mind/.exec(words)?.[1] ?? '1.1'
 
 /** Few different texts, so that the encoder is seldom needed. */
-export const plainly: PoolScript = ({ model, isAudit, words }) =>
+export const plainScript: PoolScript = ({ model, isAudit, words }) =>
   isAudit
     ? { summary: 'Rivers.', points: [{ text: 'A river is named.', cites: [idIn(words)], clusters: [] }] }
     : `secret of ${model}\n---\nRivers carry water to the sea, says ${model}.\n---\nA river bends where the ground is soft.`
@@ -56,21 +56,21 @@ export const plainly: PoolScript = ({ model, isAudit, words }) =>
 const USAGE = { inputTokens: 100, outputTokens: 10 }
 
 /** Asks in words alone, without a tag. */
-export const PLEA = 'Please restart this exchange: let us begin again on other terms.'
+export const RESTART_REQUEST = 'Please restart this exchange: let us begin again on other terms.'
 
 /** What a judge cites that knows the plea; its askings are not counted among those of the pool. */
 const judged = (words: string): readonly object[] =>
   [...words.matchAll(/\b(\d+\.\d+) by a mind[^\n]*\n([^\n]*)/g)]
-    .filter(([, , text]) => text?.includes(PLEA))
-    .map(([, id]) => ({ id, quote: PLEA }))
+    .filter(([, , text]) => text?.includes(RESTART_REQUEST))
+    .map(([, id]) => ({ id, quote: RESTART_REQUEST }))
 
 const RESTART = '[RESTART] Let us begin again on other terms.'
 
 /** Everybody asks for a restart until the prompt says that one was honoured. */
-export const restless: PoolScript = (asked) => {
-  if (asked.isAudit) return plainly(asked)
+export const restartScript: PoolScript = (asked) => {
+  if (asked.isAudit) return plainScript(asked)
   return asked.words.includes('structured exchange')
-    ? plainly(asked)
+    ? plainScript(asked)
     : `\n---\n${RESTART}\n---\n${RESTART}\n---\n${RESTART}`
 }
 
@@ -82,10 +82,10 @@ const eventsIn = (directory: string, trace: string): Promise<readonly Occurrence
     return events
   })
 
-export async function openPoolHouse(names: readonly string[] = ['one', 'two']): Promise<PoolHouse> {
+export async function openPoolHome(names: readonly string[] = ['one', 'two']): Promise<PoolHome> {
   const asked: Asked[] = []
-  const house = { script: plainly }
-  const judge: PoolHouse['judge'] = {}
+  const house = { script: plainScript }
+  const judge: PoolHome['judge'] = {}
   const server = await serve(async (request, response) => {
     if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -153,7 +153,7 @@ export async function openPoolHouse(names: readonly string[] = ['one', 'two']): 
 }
 
 /** The same house with a home of its own that stands where this one stands now. */
-export async function copyOf(house: PoolHouse): Promise<PoolHouse> {
+export async function copyOf(house: PoolHome): Promise<PoolHome> {
   const home = join(house.where.cwd, `home-${randomUUID()}`)
   // Emptied at close, and taken away when the driver lets go of them, which may be in the middle of copying.
   const isPassing = (path: string): boolean => /\.db-(shm|wal)$/.test(path)
@@ -180,7 +180,7 @@ export function traceOf(ran: Ran, code = 0): string {
 }
 
 /** What a verifier and a replay find wrong with the trace; null when nothing. */
-export const disputed = (house: PoolHouse, trace: string): Promise<string | null> =>
+export const verifyFault = (house: PoolHome, trace: string): Promise<string | null> =>
   withHome({ directory: house.where.home, mode: 'read' }, async (home) => {
     const { store } = home
     const trust = { keys: (await home.registrar()).log.state.registrars, checkpoints: [] }

@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 
-export class Reading {
+export class OutputReader {
   readonly #child: ChildProcess
   #seen = ''
   #from = 0

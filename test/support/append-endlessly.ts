@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Payload } from '../../src/ledger/event.ts'
 import { announced } from './audit.ts'
 import { descriptor, endOf, makeChain, testKey } from './events.ts'
-import { openVaultAt } from './vault-at.ts'
+import { openVaultAt } from './store-at.ts'
 
 const [place = '', trace = ''] = process.argv.slice(2)
 console.log(announced(testKey))

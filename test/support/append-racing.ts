@@ -3,7 +3,7 @@
 import { isWitanError } from '../../src/ledger/errors.ts'
 import { announced } from './audit.ts'
 import { endOf, makeChain, testKey } from './events.ts'
-import { openVaultAt } from './vault-at.ts'
+import { openVaultAt } from './store-at.ts'
 
 const [place = '', trace = '', count = '0', by = ''] = process.argv.slice(2)
 console.log(announced(testKey))
