@@ -26,12 +26,7 @@ const TABLE = [
     name: 'demo',
     about: 'see it without a key: scripted members, the real protocol',
     args: [{ name: 'WHAT', optional: true, choices: ['council', 'agents', 'exchange'] }],
-    options: [
-      { name: 'fast', about: 'print at once, without the pauses of writing' },
-      FORMAT,
-      FULL,
-      ...RESULT,
-    ],
+    options: [{ name: 'fast', about: 'print at once, without pauses' }, FORMAT, FULL, ...RESULT],
     notes: 'No model is asked, and the minutes and every report say so. It makes your home if there is none.',
     examples: [
       ['demo', 'a council: three members disagree, review each other, and a chair decides'],
