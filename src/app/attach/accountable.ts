@@ -70,8 +70,8 @@ function said(value: unknown): Json {
   }
 }
 
-const policyFile = async (given: Profile | PolicyFile): Promise<PolicyFile> =>
-  typeof given === 'string' && isProfile(given) ? profileFile(given) : (given as PolicyFile)
+const policyFile = async (policy: Profile | PolicyFile): Promise<PolicyFile> =>
+  typeof policy === 'string' && isProfile(policy) ? profileFile(policy) : (policy as PolicyFile)
 
 /** Opens a session for tools that a program calls itself; close it when the work is done. */
 export async function openAccountable(options: AccountableOptions = {}): Promise<AccountableSession> {

@@ -44,8 +44,8 @@ const BEYOND_WAITING_S = 12
 function asking({ host, mode, id, wait, means: { curl, socket } }: HookCommand): string | null {
   if (curl === null || socket === null) return null
   const options = `-q -sm ${wait + BEYOND_WAITING_S} --unix-socket ${quoted(socket)} -T - -H Expect: -H "x-agent: $AI_AGENT"`
-  const asked = `r=$(${quoted(curl)} ${options} -w '%{http_code}' http://witan/${host}/${mode}/${id}); c=$?`
-  return `c=7; [ -S ${quoted(socket)} ] && [ -O ${quoted(socket)} ] && { ${asked}; }`
+  const askScript = `r=$(${quoted(curl)} ${options} -w '%{http_code}' http://witan/${host}/${mode}/${id}); c=$?`
+  return `c=7; [ -S ${quoted(socket)} ] && [ -O ${quoted(socket)} ] && { ${askScript}; }`
 }
 
 function starting({ program, host, mode, id, home, terms, wait, means }: HookCommand): string {
@@ -53,26 +53,26 @@ function starting({ program, host, mode, id, home, terms, wait, means }: HookCom
     ...(means.limiter.length > 0 ? [...means.limiter, String(wait + BEYOND_WAITING_S)] : []),
     ...program,
   ]
-  const given = Object.entries({ home, terms, socket: means.socket })
+  const flags = Object.entries({ home, terms, socket: means.socket })
     .flatMap(([name, value]) => (value === null ? [] : [` --${name} ${quoted(value)}`]))
     .join('')
-  return `${words.map(quoted).join(' ')} ${host} --${mode} --as ${id}${given}`
+  return `${words.map(quoted).join(' ')} ${host} --${mode} --as ${id}${flags}`
 }
 
 /** Before a call that is gated. */
 export function gatingCommand(command: HookCommand): string {
   const denied = (why: string): string => `echo "Witan: the hook ${why}, so the call is denied" >&2; exit 2`
-  const asked = asking(command)
+  const askScript = asking(command)
   const first =
-    asked === null
+    askScript === null
       ? ''
-      : `${asked}; case $c$r in 0204) exit 0;; 0?*403) printf '%s\\n' "\${r%403}" >&2; exit 2;; 7*) ;; *) ${denied('gave no answer ($c)')};; esac; `
+      : `${askScript}; case $c$r in 0204) exit 0;; 0?*403) printf '%s\\n' "\${r%403}" >&2; exit 2;; 7*) ;; *) ${denied('gave no answer ($c)')};; esac; `
   return `${first}${starting(command)}; c=$?; [ $c -eq 0 ] && exit 0; [ $c -eq 2 ] && exit 2; ${denied('ended with $c')}`
 }
 
 /** Of what is only told: no way in which it ends holds the host up. */
 export function tellingCommand(command: HookCommand): string {
-  const asked = asking(command)
-  const first = asked === null ? '' : `${asked}; [ $c -eq 7 ] || exit 0; `
+  const askScript = asking(command)
+  const first = askScript === null ? '' : `${askScript}; [ $c -eq 7 ] || exit 0; `
   return `${first}${starting(command)}; exit 0`
 }

@@ -70,8 +70,8 @@ export async function openAttached(
   if (log.size > 0) return log
   const { policy, proof, continues } = opening
   const { value: order } = await withoutTypedSecrets(opening.order)
-  const kept = await ports.store.putArtifact(utf8(policy.text))
-  const said: Task = {
+  const policyFile = await ports.store.putArtifact(utf8(policy.text))
+  const task: Task = {
     objective: order.objective,
     constraints: [],
     workspace: 'workspace',
@@ -100,9 +100,9 @@ export async function openAttached(
     edition: NEWEST,
     ...(continues && { continues }),
   }
-  const artifacts = [{ ...kept, name: 'policy.json', media_type: 'application/json' }]
+  const artifacts = [{ ...policyFile, name: 'policy.json', media_type: 'application/json' }]
   const actor = registrar.actor(opening.operator, 'operator')
-  const payload = asJsonObject({ ...said, artifacts })
+  const payload = asJsonObject({ ...task, artifacts })
   try {
     await log.append([{ type: 'session_initialized', actor, payload }], true)
   } catch (error) {

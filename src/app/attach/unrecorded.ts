@@ -33,14 +33,14 @@ const MOST = 1_000
 /** Each is given to one taker. */
 async function takeUnrecorded(session: string): Promise<readonly Unrecorded[]> {
   if (!(await isOurs())) return []
-  const taken = `${fileOf(session)}.${process.pid}`
-  const isTaken = await rename(fileOf(session), taken).then(
+  const takenFile = `${fileOf(session)}.${process.pid}`
+  const isTaken = await rename(fileOf(session), takenFile).then(
     () => true,
     () => false,
   )
   if (!isTaken) return []
-  const lines = (await readFile(taken, 'utf8')).split('\n').filter((line) => line !== '')
-  await unlink(taken)
+  const lines = (await readFile(takenFile, 'utf8')).split('\n').filter((line) => line !== '')
+  await unlink(takenFile)
   return lines.slice(0, MOST).map((line) => {
     const { tool, call, reason } = JSON.parse(line) as Unrecorded
     return {

@@ -11,7 +11,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const isCallable = (value: unknown): value is Callable => typeof value === 'function'
 
 /** The original with one member replaced. */
-const replaced = (tool: object, member: string, by: Callable): object =>
+const withMember = (tool: object, member: string, by: Callable): object =>
   new Proxy(tool, {
     get(target, name, receiver) {
       if (name === member) return by
@@ -22,9 +22,9 @@ const replaced = (tool: object, member: string, by: Callable): object =>
   })
 
 /** A LangChain tool is called with its input, or with the whole call of a model. */
-function langChainCall(given: unknown): { readonly input: unknown; readonly call: string | null } {
-  const { type, args, id } = isFields(given) ? given : {}
-  if (type !== 'tool_call') return { input: given, call: null }
+function langChainCall(argument: unknown): { readonly input: unknown; readonly call: string | null } {
+  const { type, args, id } = isFields(argument) ? argument : {}
+  if (type !== 'tool_call') return { input: argument, call: null }
   return { input: args, call: typeof id === 'string' ? id : null }
 }
 
@@ -38,7 +38,7 @@ function wrapped(name: string, tool: unknown, session: AccountableSession): unkn
   if (!isFields(tool)) return tool
   const { execute, invoke } = tool
   if (isCallable(execute))
-    return replaced(tool, 'execute', (input, options) => {
+    return withMember(tool, 'execute', (input, options) => {
       const { toolCallId } = isFields(options) ? options : {}
       const call = typeof toolCallId === 'string' ? toolCallId : null
       return session.run({ tool: name, input, call, ...descriptionOf(tool) }, () =>
@@ -46,9 +46,9 @@ function wrapped(name: string, tool: unknown, session: AccountableSession): unkn
       )
     })
   if (isCallable(invoke))
-    return replaced(tool, 'invoke', (given, ...rest) =>
-      session.run({ tool: name, ...langChainCall(given), ...descriptionOf(tool) }, () =>
-        invoke.call(tool, given, ...rest),
+    return withMember(tool, 'invoke', (argument, ...rest) =>
+      session.run({ tool: name, ...langChainCall(argument), ...descriptionOf(tool) }, () =>
+        invoke.call(tool, argument, ...rest),
       ),
     )
   return tool

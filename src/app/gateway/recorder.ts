@@ -74,8 +74,8 @@ export class Recorder {
   #guard(policy: AttachedPolicy): AttachedPolicy {
     return {
       ...policy,
-      assess: async (given) => {
-        const changed = this.#changed(given.tool)
+      assess: async (call) => {
+        const changed = this.#changed(call.tool)
         if (changed !== null && !policy.observes)
           return {
             decision: 'deny',
@@ -84,10 +84,13 @@ export class Recorder {
             deciding: ['definition'],
             reasons: [changed],
           }
-        const assessed = await policy.assess(given)
-        const anew = this.#approved[given.tool]
-        const said = changed ?? (anew?.by ? `definition approved by ${anew.by} at ${anew.at}` : null)
-        return said === null ? assessed : { ...assessed, reasons: [...assessed.reasons, said] }
+        const assessed = await policy.assess(call)
+        const reapproved = this.#approved[call.tool]
+        const definitionNote =
+          changed ?? (reapproved?.by ? `definition approved by ${reapproved.by} at ${reapproved.at}` : null)
+        return definitionNote === null
+          ? assessed
+          : { ...assessed, reasons: [...assessed.reasons, definitionNote] }
       },
     }
   }

@@ -24,15 +24,15 @@ const invalid = (file: string, what: string): WitanError =>
 const texts = (value: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(isFields(value) ? value : {}).map(([name, one]) => [name, String(one)]))
 
-function hostServer(file: string, name: string, given: unknown): McpServer {
-  if (!NAME.test(name) || !isFields(given))
+function hostServer(file: string, name: string, section: unknown): McpServer {
+  if (!NAME.test(name) || !isFields(section))
     throw invalid(file, `describes no server as ${JSON.stringify(name)}`)
-  const { command, args = [], url } = given
-  if (typeof url === 'string') return { url, headers: texts(given.headers) }
+  const { command, args = [], url } = section
+  if (typeof url === 'string') return { url, headers: texts(section.headers) }
   if (typeof command !== 'string' || !Array.isArray(args))
     throw invalid(file, `gives ${name} neither a command nor a url`)
-  const cwd = typeof given.cwd === 'string' ? { cwd: given.cwd } : {}
-  return { command: [command, ...args.map(String)], env: texts(given.env), ...cwd }
+  const cwd = typeof section.cwd === 'string' ? { cwd: section.cwd } : {}
+  return { command: [command, ...args.map(String)], env: texts(section.env), ...cwd }
 }
 
 /** Null where the file is not of that kind. */

@@ -45,7 +45,7 @@ interface Built {
   readonly release: () => Promise<void>
 }
 
-async function wireOf(
+async function openWire(
   { server, enclosure, environment, name }: UpstreamOptions,
   heard: Heard,
 ): Promise<Built> {
@@ -54,27 +54,27 @@ async function wireOf(
       import('@modelcontextprotocol/client'),
       import('../../mcp-client/http.ts'),
     ])
-    const known = serverOf(server, environment)
-    if (!('url' in known)) throw new Error('a server with an address has become a program')
-    return { wire: new HttpWire(sdk, known, MOST_BYTES, () => undefined), release: async () => undefined }
+    const resolved = serverOf(server, environment)
+    if (!('url' in resolved)) throw new Error('a server with an address has become a program')
+    return { wire: new HttpWire(sdk, resolved, MOST_BYTES, () => undefined), release: async () => undefined }
   }
   const prepared = enclosure === null ? null : await enclosed(server, enclosure, environment)
-  const known = prepared?.server ?? serverOf(server, environment)
-  if ('url' in known) throw new Error('a program has become a server with an address')
+  const resolved = prepared?.server ?? serverOf(server, environment)
+  if ('url' in resolved) throw new Error('a program has become a server with an address')
   const parse = (value: unknown) => {
     const message = readMessage(value)
     if (message === null) throw new Error('no message of the protocol')
     return message as never
   }
-  const attach: typeof known.attach = (child, give) => {
-    known.attach?.(child, give)
+  const attach: typeof resolved.attach = (child, give) => {
+    resolved.attach?.(child, give)
     child.stderr?.on('data', (text: Buffer | string) => heard.words(name, String(text)))
   }
   const release = async () => {
     await prepared?.check()
     await prepared?.release()
   }
-  return { wire: new StdioWire({ ...known, attach }, MOST_BYTES, parse, () => undefined), release }
+  return { wire: new StdioWire({ ...resolved, attach }, MOST_BYTES, parse, () => undefined), release }
 }
 
 export class Upstream {
@@ -98,7 +98,7 @@ export class Upstream {
   }
 
   async #start(options: UpstreamOptions): Promise<Built> {
-    const built = await wireOf(options, this.#heard)
+    const built = await openWire(options, this.#heard)
     const { wire } = built
     wire.onmessage = (message: Message) => this.#hear(message)
     wire.onclose = () => this.#end(wire.fault?.message ?? 'the server has ended')

@@ -30,49 +30,49 @@ const MOST_INPUT = 64 * 1024 * 1024
 /** The host gives up some seconds later. */
 const BEYOND_WAITING_MS = 8_000
 
-const given = (words: readonly string[], name: string): string | null => {
+const optionIn = (words: readonly string[], name: string): string | null => {
   const at = words.indexOf(name)
   return at < 0 ? null : (words[at + 1] ?? null)
 }
 
 function askedBy(words: readonly string[]): Asked {
   const host = HOSTS.find((name) => name === words[0])
-  const attachment = given(words, '--as')
+  const attachment = optionIn(words, '--as')
   if (!host || attachment === null)
     throw new Error('usage: witan hook HOST --gate|--record --as ID [--home DIR] [--socket FILE]')
   return {
     ...{ host, gates: !words.includes('--record'), attachment },
-    home: homeDirectory(given(words, '--home')),
-    terms: given(words, '--terms'),
-    socket: given(words, '--socket'),
+    home: homeDirectory(optionIn(words, '--home')),
+    terms: optionIn(words, '--terms'),
+    socket: optionIn(words, '--socket'),
   }
 }
 
-function textOf(told: Buffer): string {
-  if (told.length > MOST_INPUT) throw new Error(`the host sent more than ${MOST_INPUT} bytes`)
-  return told.toString('utf8')
+function textOf(stdin: Buffer): string {
+  if (stdin.length > MOST_INPUT) throw new Error(`the host sent more than ${MOST_INPUT} bytes`)
+  return stdin.toString('utf8')
 }
 
 /** Starts `witan` in a process of its own and does not wait for it. */
-type Beside = (...words: readonly string[]) => Promise<void>
+type StartBeside = (...words: readonly string[]) => Promise<void>
 
-const besideBy =
-  (program: string): Beside =>
+const startBesideWith =
+  (program: string): StartBeside =>
   async (...words) => {
     const { spawn } = await import('node:child_process')
     spawn(process.execPath, [program, ...words], { cwd: '/', detached: true, stdio: 'ignore' }).unref()
   }
 
 /** Hosts give their last hook a second or two. */
-const concludeLater = (beside: Beside, trace: string, home: string): Promise<void> =>
+const concludeLater = (beside: StartBeside, trace: string, home: string): Promise<void> =>
   beside('agents', 'close', trace, '--because', 'ended', '--home', home)
 
 /** Sessions whose host died or never came back. */
-const closeIdleLater = (beside: Beside, home: string): Promise<void> =>
+const closeIdleLater = (beside: StartBeside, home: string): Promise<void> =>
   beside('agents', 'close', '--idle', `${IDLE_HOURS}h`, '--home', home)
 
-async function stay(words: readonly string[], beside: Beside): Promise<void> {
-  const [home, socket] = [homeDirectory(given(words, '--home')), given(words, '--socket')]
+async function stayResident(words: readonly string[], beside: StartBeside): Promise<void> {
+  const [home, socket] = [homeDirectory(optionIn(words, '--home')), optionIn(words, '--socket')]
   if (socket === null) throw new Error('usage: witan hook resident --home DIR --socket FILE')
   reachOutside(bySettings)
   const { serveResident } = await import('./resident.ts')
@@ -115,17 +115,17 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 
 /** The resident process. `program`: the file that runs `witan`. */
 export const reside = (words: readonly string[], program: string): Promise<void> =>
-  stay(words, besideBy(program))
+  stayResident(words, startBesideWith(program))
 
 /** `told`: what the host wrote on the input. */
-export async function main(words: readonly string[], program: string, told: Buffer): Promise<void> {
-  const beside = besideBy(program)
+export async function main(words: readonly string[], program: string, stdin: Buffer): Promise<void> {
+  const beside = startBesideWith(program)
   const gates = !words.includes('--record')
   process.exitCode = gates ? UNFINISHED : 0
   let request: HookRequest | null = null
   try {
     const asked = askedBy(words)
-    request = readPayload(asked.host, textOf(told), versionIn(asked.host, process.env))
+    request = readPayload(asked.host, textOf(stdin), versionIn(asked.host, process.env))
     const isStart = request?.said.kind === 'start'
     const answer: HookAnswer = request && !isStart ? await answerTo(asked, request) : { kind: 'pass' }
     if (answer.kind === 'ended') await concludeLater(beside, answer.trace, asked.home)
@@ -135,12 +135,12 @@ export async function main(words: readonly string[], program: string, told: Buff
     if (answer.kind === 'deny') return deny(answer.reason)
     process.exitCode = 0
   } catch (error) {
-    const said = request?.said
+    const hostEvent = request?.said
     const reason = wordsOf(error)
-    if (gates && (said === undefined || said.kind === 'before'))
+    if (gates && (hostEvent === undefined || hostEvent.kind === 'before'))
       return deny(`Witan cannot record this call, so it is denied: ${reason}`)
-    if (request && said?.kind === 'before') {
-      const { tool, call } = said.call
+    if (request && hostEvent?.kind === 'before') {
+      const { tool, call } = hostEvent.call
       await rememberUnrecorded(request.session, { tool, call, reason }).catch(() => undefined)
     }
     process.stderr.write(`${plain(`witan hook: ${reason}`)}\n`)

@@ -45,23 +45,23 @@ async function answerTo(
 ): Promise<string | null> {
   const [, name, mode, id = ''] = (request.url ?? '').split('/')
   const gates = mode !== 'record'
-  let told: HookRequest | null = null
+  let parsedRequest: HookRequest | null = null
   try {
     const host = HOSTS.find((one) => one === name)
     if (!host) throw new Error(`no host is called ${name}`)
     const version = versionIn(host, { AI_AGENT: String(request.headers['x-agent'] ?? '') })
-    told = readPayload(host, await bodyOf(request), version)
-    const answer = told ? await hooks.handle(id, told) : { kind: 'pass' as const }
+    parsedRequest = readPayload(host, await bodyOf(request), version)
+    const answer = parsedRequest ? await hooks.handle(id, parsedRequest) : { kind: 'pass' as const }
     if (answer.kind === 'ended') conclude(answer.trace)
     return answer.kind === 'deny' ? answer.reason : null
   } catch (error) {
     const reason = wordsOf(error)
-    const said = told?.said
+    const said = parsedRequest?.said
     if (gates && (said === undefined || said.kind === 'before'))
       return `Witan cannot record this call, so it is denied: ${reason}`
-    if (told && said?.kind === 'before') {
+    if (parsedRequest && said?.kind === 'before') {
       const { tool, call } = said.call
-      await rememberUnrecorded(told.session, { tool, call, reason }).catch(() => undefined)
+      await rememberUnrecorded(parsedRequest.session, { tool, call, reason }).catch(() => undefined)
     }
     return null
   }

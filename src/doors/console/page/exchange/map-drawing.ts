@@ -31,7 +31,7 @@ export function readInks(): Inks {
   return inks
 }
 
-function cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+function clearCanvas(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   const context = canvas.getContext('2d')
   if (!context) return null
   const scale = devicePixelRatio
@@ -54,7 +54,7 @@ export function drawPoints(
   data: MapData,
   { until, theme, inks }: { readonly until: number; readonly theme: string | null; readonly inks: Inks },
 ): void {
-  const context = cleared(canvas)
+  const context = clearCanvas(canvas)
   if (!context) return
   const colour = new Map(data.themes.map(({ id }, i) => [id, inks.themes[i] ?? inks.ink]))
   const place = placePoints(canvas.clientWidth, canvas.clientHeight, MARGIN)
@@ -83,7 +83,7 @@ export function drawLineage(
   data: MapData,
   { chosen, until, inks }: { readonly chosen: MapPoint | null; readonly until: number; readonly inks: Inks },
 ): void {
-  const context = cleared(canvas)
+  const context = clearCanvas(canvas)
   if (!context || chosen === null) return
   const place = placePoints(canvas.clientWidth, canvas.clientHeight, MARGIN)
   const [x, y] = place(chosen)

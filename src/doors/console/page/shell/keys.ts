@@ -6,14 +6,14 @@ import { model } from '../state.ts'
 import { tabsOf } from '../trace/tabs.ts'
 import { helpIsOpen } from './help.tsx'
 
-type Take = (key: string) => boolean
+type KeyHandler = (key: string) => boolean
 
-const takers = new Set<Take>()
+const keyHandlers = new Set<KeyHandler>()
 
 /** Offers every key to a view, until the returned function is called; it says whether it took the key. */
-export function offerKeys(take: Take): () => void {
-  takers.add(take)
-  return () => takers.delete(take)
+export function offerKeys(take: KeyHandler): () => void {
+  keyHandlers.add(take)
+  return () => keyHandlers.delete(take)
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -58,7 +58,7 @@ export function startKeys(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur()
     if (isTyping(event.target) || document.querySelector('dialog[open]')) return
-    const isTaken = [...takers].some((take) => take(event.key)) || pressed(event.key)
+    const isTaken = [...keyHandlers].some((take) => take(event.key)) || pressed(event.key)
     if (isTaken) event.preventDefault()
   })
 }

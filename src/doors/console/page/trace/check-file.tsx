@@ -50,10 +50,10 @@ export function CheckFile() {
       async () => NO_TRUST,
     )
   }
-  const given = dropped.value
+  const file = dropped.value
   useEffect(() => {
-    if (given) take(given)
-  }, [given])
+    if (file) take(file)
+  }, [file])
   return (
     <div class="check">
       <h1>Check a file</h1>

@@ -47,7 +47,7 @@ async function ancestry(first: Occurrence, depth = 0): Promise<readonly Occurren
   return eldest ? [...(await ancestry(eldest, depth + 1)), ...events] : []
 }
 
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+const yieldToPage = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 export class Folding {
   readonly trace: string
@@ -112,7 +112,7 @@ export class Folding {
       this.#queue.splice(0, done)
       folded += done
       this.size.value = folded
-      if (this.#queue.length > 0) await breathe()
+      if (this.#queue.length > 0) await yieldToPage()
     }
   }
 }
