@@ -2,7 +2,7 @@
 // undigested.
 
 import type { Bundle } from '../ledger/bundle/bundle.ts'
-import { BundleReader, MAX_LINE_BYTES, unlikeBundle } from '../ledger/bundle/lines.ts'
+import { BundleReader, cutOff, MAX_LINE_BYTES, unlikeBundle } from '../ledger/bundle/lines.ts'
 import { isHash } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
 
@@ -13,13 +13,6 @@ export interface BundleFile {
 }
 
 const NEWLINE = 0x0a
-
-const truncated = (): WitanError =>
-  new WitanError(
-    'BUNDLE_TRUNCATED',
-    'the end of the bundle is missing',
-    'The file was cut off. Get it again, whole.',
-  )
 
 const invalid = (message: string): WitanError =>
   new WitanError('BUNDLE_INVALID', `the bundle cannot be read: ${message}`, 'Get it again from its sender.')
@@ -36,14 +29,14 @@ export function readBundleBytes(bytes: Uint8Array): BundleFile {
     if (foreign) throw foreign
     if ((end < 0 ? bytes.length : end) - at > MAX_LINE_BYTES)
       throw invalid('a line is too long to be one of a bundle')
-    if (end < 0) throw truncated()
+    if (end < 0) throw cutOff()
     const found = bytes.subarray(at, end)
     at = end + 1
     return found
   }
   for (;;) {
     const next = line()
-    if (next === null) throw truncated()
+    if (next === null) throw cutOff()
     const record = reader.take(next)
     if (record === null) continue
     if (record.end === true) {
@@ -57,7 +50,7 @@ export function readBundleBytes(bytes: Uint8Array): BundleFile {
       throw invalid('a line is neither of the bundle nor of an artifact')
     omitted ??= new Set(reader.finish().omitted)
     if (omitted.has(artifact)) throw invalid('an artifact is there that is said to be left out')
-    if (at + Number(size) > bytes.length) throw truncated()
+    if (at + Number(size) > bytes.length) throw cutOff()
     artifacts.set(artifact, bytes.subarray(at, at + Number(size)))
     at += Number(size)
     if (line()?.length !== 0) throw invalid('an artifact is longer than it says')

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { getHeapStatistics } from 'node:v8'
 import type { Bundle } from '../ledger/bundle/bundle.ts'
-import { BundleReader, bundleLines, MAX_LINE_BYTES, unlikeBundle } from '../ledger/bundle/lines.ts'
+import { BundleReader, bundleLines, cutOff, MAX_LINE_BYTES, unlikeBundle } from '../ledger/bundle/lines.ts'
 import { isHash, utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
 import { WitanError } from '../ledger/errors.ts'
@@ -53,13 +53,6 @@ export async function* writeBundle(
   }
   yield line(canonicalize({ artifacts: written, end: true }))
 }
-
-const truncated = (): WitanError =>
-  new WitanError(
-    'BUNDLE_TRUNCATED',
-    'the end of the bundle is missing',
-    'The file was cut off. Get it again, whole.',
-  )
 
 const invalid = (message: string): WitanError =>
   new WitanError(
@@ -112,7 +105,7 @@ class LineReader {
       const more = await this.#more()
       if (!more) {
         this.#rest = new Uint8Array()
-        if (size > 0) throw this.#unended(parts, truncated())
+        if (size > 0) throw this.#unended(parts, cutOff())
         return null
       }
       this.#rest = more
@@ -129,7 +122,7 @@ class LineReader {
     while (left > 0) {
       if (this.#rest.length === 0) {
         const more = await this.#more()
-        if (!more) throw truncated()
+        if (!more) throw cutOff()
         this.#rest = more
       }
       const part = this.#rest.subarray(0, left)
@@ -166,7 +159,7 @@ export async function readBundle(
   try {
     for (;;) {
       const bytes = await feed.line()
-      if (!bytes) throw truncated()
+      if (!bytes) throw cutOff()
       lines++
       memoryUsed += MEMORY_PER.line + MEMORY_PER.byte * bytes.length
       if (memoryUsed > memory) throw tooLarge(lines)

@@ -4,7 +4,7 @@
 
 import { readBase64 } from '../../browser/bytes.ts'
 import type { Bundle } from '../../ledger/bundle/bundle.ts'
-import { BundleReader } from '../../ledger/bundle/lines.ts'
+import { BundleReader, cutOff } from '../../ledger/bundle/lines.ts'
 import { isHash, utf8 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
 
@@ -29,9 +29,6 @@ const invalid = (message: string): WitanError =>
     `the data of this page cannot be read: ${message}`,
     'The file was changed or damaged. Get it again from where it was exported.',
   )
-
-const truncated = (message: string): WitanError =>
-  new WitanError('BUNDLE_TRUNCATED', message, 'The file was cut off. Get it again, whole.')
 
 function parse(text: string): unknown {
   try {
@@ -71,7 +68,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 export function readBlocks(blocks: readonly Block[]): Cargo {
   const [first, ...between] = blocks
   const last = between.pop()
-  if (first?.kind !== 'bundle' || last?.kind !== 'end') throw truncated('the page ends before its data does')
+  if (first?.kind !== 'bundle' || last?.kind !== 'end') throw cutOff('the page ends before its data does')
   const {
     artifact_limit: limit,
     artifacts: count,

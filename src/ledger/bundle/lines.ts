@@ -12,6 +12,9 @@ export const BUNDLE_FORMAT = 'bundle/1'
 /** A header, a payload of 1 MiB with every character escaped, and room. */
 export const MAX_LINE_BYTES = 8 << 20
 
+export const cutOff = (message = 'the end of the bundle is missing'): WitanError =>
+  new WitanError('BUNDLE_TRUNCATED', message, 'The file was cut off. Get it again, whole.')
+
 type Record = { readonly [name: string]: Json }
 type Part = 'registry' | 'ancestor' | 'main'
 
