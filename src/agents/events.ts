@@ -17,7 +17,7 @@ import {
   type ValueOf,
 } from '../ledger/schema.ts'
 import { misfit } from '../ledger/schema-fault.ts'
-import { type EventOf, payloadReader } from '../protocol.ts'
+import { payloadReader } from '../protocol.ts'
 import { ATTACHED_SHAPES, openCalled, openReported, openSigned } from './attached/shapes.ts'
 import {
   CONDITIONS,
@@ -256,8 +256,6 @@ export type EventType = keyof typeof SHAPES
 export type Payloads = { readonly [Type in EventType]: ValueOf<(typeof SHAPES)[Type]> }
 
 export const payloadOf = payloadReader<Payloads>()
-
-export type AgentsEvent = EventOf<Payloads>
 
 /** By what way a person spoke. */
 export type Via = ValueOf<typeof VIA>

@@ -4,7 +4,7 @@ import { type Kit, minutes, openKit, verifyAtHome } from '../../test/support/cle
 import { approve, openErrand, runClerk } from '../../test/support/errand-run.ts'
 import { type TestPorts, testPorts } from '../../test/support/ports.ts'
 import { toHex } from '../ledger/bytes.ts'
-import { encodePayload, GENESIS, type SealedEvent } from '../ledger/event.ts'
+import { GENESIS, type SealedEvent, writePayload } from '../ledger/event.ts'
 import { FORKED } from '../ledger/fork.ts'
 import { registryProtocol } from '../ledger/registry/registry.ts'
 import { type Draft, sealChain } from '../ledger/signing.ts'
@@ -283,7 +283,11 @@ describe('what a trace log writes on', () => {
   })
 
   it.each([
-    ['a changed payload', { payload: encodePayload({ ...OPENING, seats: ['a', 'mallory'] }) }, 'payload'],
+    [
+      'a changed payload',
+      { payload: writePayload({ ...OPENING, seats: ['a', 'mallory'] }).bytes },
+      'payload',
+    ],
     ['a payload that is gone without a record of why', { payload: null, salt: null }, 'no redaction'],
     ['another signature', { signature: new Uint8Array(64) }, 'signature'],
     ['another hash', { hash: 'f'.repeat(64) }, 'header was changed'],

@@ -3,7 +3,7 @@
 
 import type { Artifact, End } from '../ledger/event.ts'
 import type { AskingFields } from '../ledger/raw-reply.ts'
-import { type EventOf, payloadReader } from '../protocol.ts'
+import { payloadReader } from '../protocol.ts'
 import type { ReadingRecord } from '../reply/reading-record.ts'
 import type { ContextRecord, Unseen } from './context.ts'
 import type { CouncilPolicy } from './policy.ts'
@@ -289,5 +289,4 @@ export interface Payloads {
   [CLOSED]: CouncilClosed
 }
 
-export type CouncilEvent = EventOf<Payloads>
 export const payloadOf = payloadReader<Payloads>()

@@ -3,7 +3,7 @@
 
 import type { AskingFields } from '../ledger/raw-reply.ts'
 import type { ValueOf } from '../ledger/schema.ts'
-import { type EventOf, payloadReader } from '../protocol.ts'
+import { payloadReader } from '../protocol.ts'
 import type { ReadingRecord } from '../reply/reading-record.ts'
 import type { Judged } from './grading/grade.ts'
 import type * as shapes from './schema.ts'
@@ -80,7 +80,5 @@ export interface Payloads {
   [CLOSED]: EvalClosed
   [OUTCOME]: OutcomeRecorded
 }
-
-export type EvalEvent = EventOf<Payloads>
 
 export const payloadOf = payloadReader<Payloads>()

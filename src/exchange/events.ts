@@ -3,7 +3,7 @@
 // has written a message of a mind.
 
 import type { ValueOf } from '../ledger/schema.ts'
-import { type EventOf, payloadReader } from '../protocol.ts'
+import { payloadReader } from '../protocol.ts'
 import type {
   ALARM,
   ANSWER,
@@ -59,7 +59,6 @@ export type BranchOrder = ValueOf<typeof ORDER>
 /** What the first event of a branch says besides its fork point. */
 export type BranchPayload = ValueOf<typeof BRANCH_SHAPE>
 
-export type ExchangeEvent = EventOf<Payloads>
 export const payloadOf = payloadReader<Payloads>()
 
 /** Which action each event answers, by the first part of its id. What people do is unasked: guards say when. */

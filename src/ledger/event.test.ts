@@ -10,7 +10,6 @@ import { isWitanError } from './errors.ts'
 import {
   artifactsOf,
   encodeHeader,
-  encodePayload,
   eventHash,
   GENESIS,
   type Header,
@@ -21,6 +20,7 @@ import {
   payloadHash,
   readHeader,
   readPayload,
+  writePayload,
 } from './event.ts'
 
 const text = (pattern: RegExp) => fc.stringMatching(pattern)
@@ -192,7 +192,7 @@ describe('a header', () => {
 describe('a payload', () => {
   const refused = (payload: unknown): boolean => {
     try {
-      encodePayload(payload as Payload)
+      writePayload(payload as Payload).bytes
       return false
     } catch (error) {
       if (isWitanError(error, 'CANONICAL_INVALID')) return true
@@ -210,7 +210,7 @@ describe('a payload', () => {
         const payload = JSON.parse(JSON.stringify(object)) as Payload
         let bytes: Uint8Array
         try {
-          bytes = encodePayload(payload)
+          bytes = writePayload(payload).bytes
         } catch (error) {
           // Lone surrogates and unsafe integers are refused; everything else is taken.
           expect(isWitanError(error, 'CANONICAL_INVALID')).toBe(true)
@@ -254,7 +254,7 @@ describe('a payload', () => {
 
   it('LED-5 has a size beyond which content belongs into an artifact', () => {
     const fitting = MAX_PAYLOAD_BYTES - '{"a":""}'.length
-    const bytes = encodePayload({ a: 'x'.repeat(fitting) })
+    const bytes = writePayload({ a: 'x'.repeat(fitting) }).bytes
     expect(bytes.length).toBe(MAX_PAYLOAD_BYTES)
     expect(typeof readPayload(bytes)).toBe('object')
     expect(refused({ a: 'x'.repeat(fitting + 1) })).toBe(true)
@@ -283,7 +283,7 @@ describe('a payload', () => {
   })
 
   it('LED-14 is committed to together with its salt', () => {
-    const payload = encodePayload({ a: 1 })
+    const payload = writePayload({ a: 1 }).bytes
     const hashOf = (salt: number): string => payloadHash(sha256, new Uint8Array(16).fill(salt), payload)
     expect(hashOf(1)).toBe(Buffer.from(sha256(new Uint8Array(16).fill(1), payload)).toString('hex'))
     expect(hashOf(1)).not.toBe(hashOf(2))

@@ -271,8 +271,6 @@ export function writePayload(payload: Payload): { readonly text: string; readonl
   return { text, bytes }
 }
 
-export const encodePayload = (payload: Payload): Uint8Array => writePayload(payload).bytes
-
 /** The payload, or in words why these bytes are none. */
 export function readPayload(bytes: Uint8Array): Payload | string {
   if (bytes.length > MAX_PAYLOAD_BYTES) return `payload is over the limit of ${MAX_PAYLOAD_BYTES} bytes`

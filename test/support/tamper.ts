@@ -9,7 +9,6 @@ import type { Bundle, Carried, Section } from '../../src/ledger/bundle/bundle.ts
 import { toHex } from '../../src/ledger/bytes.ts'
 import {
   encodeHeader,
-  encodePayload,
   eventHash,
   type Header,
   type Payload,
@@ -17,6 +16,7 @@ import {
   type RegistryPosition,
   readHeader,
   type SealedEvent,
+  writePayload,
 } from '../../src/ledger/event.ts'
 import { type Draft, EMPTY_TIP, eventMessage, sealChain } from '../../src/ledger/signing.ts'
 import { type ArtifactAnswer, inquire, type Trust } from '../../src/ledger/verify/inquire.ts'
@@ -177,7 +177,7 @@ export interface Change {
 
 /** The event with its content changed and every hash that its maker can compute put right. */
 export function changedEvent(event: SealedEvent, change: Change): SealedEvent {
-  const payload = change.payload ? encodePayload(change.payload) : event.payload
+  const payload = change.payload ? writePayload(change.payload).bytes : event.payload
   const salt = event.salt ?? new Uint8Array(16)
   const committed = payload ? { payload_hash: payloadHash(sha256, salt, payload) } : {}
   const header = encodeHeader({ ...headerOf(event), ...committed, ...change.header })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fromBase64, fromUtf8, toBase64, utf8 } from '../bytes.ts'
-import { encodeHeader, encodePayload, GENESIS, type Payload, type SealedEvent } from '../event.ts'
+import { encodeHeader, GENESIS, type Payload, type SealedEvent, writePayload } from '../event.ts'
 import {
   eventEnvelope,
   jsonLine,
@@ -22,7 +22,7 @@ const sealed = (payload: Payload | null): SealedEvent => ({
   }),
   hash: 'e'.repeat(64),
   signature: new Uint8Array(64).fill(5),
-  payload: payload && encodePayload(payload),
+  payload: payload && writePayload(payload).bytes,
   salt: null,
 })
 

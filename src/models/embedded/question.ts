@@ -75,8 +75,6 @@ const RULES: readonly GapRule[] = [
   },
 ]
 
-export const GAP_IDS: readonly string[] = RULES.map(({ id }) => id)
-
 export function gapsIn(question: string): Gap[] {
   const text = question.normalize('NFKC').slice(0, 20_000)
   return RULES.filter(({ spokenOf }) => !spokenOf.test(text)).map(({ id, lacks, ask }) => ({
