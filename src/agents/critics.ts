@@ -74,5 +74,14 @@ export function nextJudge(task: Task, intent: Intent): CriticSeat | null {
 export const isApproved = (task: Task, intent: Intent): boolean =>
   intent.assessment !== null && intent.status === 'signed' && nextJudge(task, intent) === null
 
+const VERDICTS = { approve: 'approved', conditional: 'conditional', reject: 'rejected' } as const
+
+/** What a mind says of a proposal by its opinion of it; one that failed rejects. */
+export function reviewBy(opinion: Opinion): Pick<Payloads['proposal_reviewed'], 'verdict' | 'conditions'> {
+  if (opinion === 'failed') return { verdict: 'rejected', conditions: {} }
+  const { verdict, conditions = {} } = opinion
+  return { verdict: VERDICTS[verdict], conditions: verdict === 'conditional' ? conditions : {} }
+}
+
 export const reasonsOf = (opinion: Opinion): readonly string[] =>
   opinion === 'failed' ? ['the critic did not answer'] : opinion.reasons

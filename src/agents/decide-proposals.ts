@@ -13,6 +13,7 @@ import {
   opinionOf,
   policySeat,
   reasonsOf,
+  reviewBy,
   reviewersOf,
 } from './critics.ts'
 import { countIntents, openIntentsOf } from './evolve/intent-index.ts'
@@ -86,12 +87,8 @@ function review(state: SessionState, task: Task, proposal: Proposal): readonly A
   }
   const opinion = opinionOf(state, proposal.id, seat.seat, 1)
   if (opinion === undefined) return [ask(`consult/${proposal.id}/${seat.seat}/1`, { ...about, round: 1 })]
-  const said = opinion === 'failed' ? 'reject' : opinion.verdict
-  const verdict = said === 'approve' ? 'approved' : said === 'conditional' ? 'conditional' : 'rejected'
-  const conditions = opinion !== 'failed' && verdict === 'conditional' ? (opinion.conditions ?? {}) : {}
-  return [
-    record(id, { ...base, payload: { ...about, verdict, conditions, reasons: reasonsOf(opinion), via } }),
-  ]
+  const payload = { ...about, ...reviewBy(opinion), reasons: reasonsOf(opinion), via }
+  return [record(id, { ...base, payload })]
 }
 
 /** What an approval of this intent has to name. */

@@ -46,7 +46,7 @@ function textOf(bytes: Uint8Array): string | null {
 /** A page may begin inside a character, which is then left out. */
 function fromBoundary(bytes: Uint8Array, start: number): number {
   let at = start
-  while (at < bytes.length && at < start + 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at++
+  while (at < start + 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at++
   return at
 }
 

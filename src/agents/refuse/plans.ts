@@ -3,7 +3,7 @@
 
 import { canonicalize } from '../../ledger/canonical.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
-import { councilApproves, opinionOf, reviewersOf } from '../critics.ts'
+import { councilApproves, opinionOf, reviewBy, reviewersOf } from '../critics.ts'
 import { OPINIONS, PLANS, PROGRESS } from '../erased-evidence.ts'
 import type { Payloads } from '../events.ts'
 import { awaitsPlan, blockedProposal, dueNow, endingOf, planFault } from '../proposal-progress.ts'
@@ -66,10 +66,8 @@ export function refuseReview(
   if (seat.kind !== 'mind') return null
   const opinion = opinionOf(state, proposal.id, seat.seat, 1)
   if (opinion === undefined) return outOfOrder(`${seat.seat} was not heard on it`, ...OPINIONS)
-  const said = opinion === 'failed' ? 'reject' : opinion.verdict
-  const verdicts = { approve: 'approved', conditional: 'conditional', reject: 'rejected' } as const
-  if (verdicts[said] !== review.verdict) return notAllowed(`${seat.seat} is known to think otherwise`)
-  const conditions = opinion !== 'failed' && said === 'conditional' ? (opinion.conditions ?? {}) : {}
+  const { verdict, conditions } = reviewBy(opinion)
+  if (verdict !== review.verdict) return notAllowed(`${seat.seat} is known to think otherwise`)
   return canonicalize(conditions) === canonicalize(review.conditions)
     ? null
     : notAllowed('the conditions are not those of the critic')
