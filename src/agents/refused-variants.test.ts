@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { WALKS } from '../../test/support/agents-scenarios.ts'
 import { agents, type Walk } from '../../test/support/agents-walk.ts'
 import { hashOf } from '../../test/support/agents-world.ts'
-import { pinOf, variantsOf, verdictOf } from '../../test/support/refused-variants.ts'
+import { acceptedChanges, pinOf, variantsOf, verdictOf } from '../../test/support/refused-variants.ts'
 import type { Occurrence } from '../protocol.ts'
 
 const actionsOf = (state: typeof agents.initial): string =>
@@ -18,6 +18,15 @@ const actionsOf = (state: typeof agents.initial): string =>
 const samplesOf = (events: readonly Occurrence[]): readonly Occurrence[] => [
   ...new Map(events.map((event) => [event.type, event])).values(),
 ]
+
+function stepsOf({ events }: Walk) {
+  let state = agents.initial
+  return events.map((event) => {
+    const step = { state, event }
+    state = agents.evolve(state, event)
+    return step
+  })
+}
 
 function verdictsOn({ events }: Walk): readonly string[] {
   const samples = samplesOf(events)
@@ -43,31 +52,31 @@ function verdictsWithout({ events }: Walk, erased: number): readonly string[] {
 }
 
 const PINS: readonly string[] = [
-  '2599/3266 46fc1752b9',
-  '1293/1745 e18301b1f5',
-  '1025/1298 f12ff80517',
-  '1107/1372 2141b893d8',
-  '586/721 d79da72bd2',
-  '1622/2034 33f73a732e',
-  '848/1154 94bbeb5f10',
-  '832/1023 bc2ffa0faf',
+  '2609/3266 e290c09a74',
+  '1298/1745 9ae162465d',
+  '1030/1298 a45d062921',
+  '1111/1372 168a202c5d',
+  '588/721 649fef94a5',
+  '1629/2034 a8b95204ca',
+  '853/1154 56ce40caff',
+  '835/1023 f3301edcfe',
   '69/114 6085ad438e',
-  '354/441 82bee9b76a',
-  '534/679 3495c752c7',
-  '514/656 4b1845f445',
+  '355/441 3f42baceee',
+  '538/679 ed5be7d7ba',
+  '518/656 f95a893f37',
   '14/30 32d9b32ffe',
   '30/50 3bd0eb7ed2',
   '144/196 dcde6ddb17',
-  '496/611 a603197f1e',
-  '547/671 e65ff265dd',
-  '711/860 167f99ea47',
-  '702/894 8bf6b1dc05',
-  '702/894 1b6e552d6f',
-  '214/333 d27a464f46',
-  '702/894 3fbcefe739',
-  '815/1010 7c6c6cec84',
-  '455/565 993e439c21',
-  '332/440 67c43ef8ec',
+  '498/611 514240e2f7',
+  '549/671 ef33ee3865',
+  '713/860 2d8a9c672f',
+  '707/894 1ff0ea2e85',
+  '707/894 5fb89cfe37',
+  '216/333 64eb63e043',
+  '707/894 74edea2e5a',
+  '818/1010 23d65972a7',
+  '457/565 8bca4b7c88',
+  '337/440 11d59e056d',
 ]
 
 const ERASED: readonly string[] = [
@@ -98,7 +107,74 @@ const ERASED: readonly string[] = [
   '67/256 b12bad737b',
 ]
 
+/** What a call to a model took, and what it was asked: a verifier compares these with what was recorded beside them. */
+const ASKED = [
+  ...['artifacts', 'attempts', 'cost', 'input_tokens', 'latency_ms', 'model', 'output_tokens', 'transport'],
+]
+
+/** What no earlier event settles, by type, beside the key: keys are judged by the registry. */
+const OPEN: Readonly<Record<string, readonly string[]>> = {
+  approval_voided: ['reason'],
+  call_indeterminate: ['by agent', 'reason'],
+  call_lost: ['by agent', 'reason'],
+  call_started: ['by agent', 'clerk', 'input'],
+  claim_accepted: [],
+  claim_challenged: ['action', 'by agent', 'reason'],
+  claim_issued: [],
+  claim_withdrawn: ['reason', 'text'],
+  council_convened: ['trace'],
+  council_heard: ['decision', 'degraded', 'head', 'reasons', 'size', 'unresolved_high'],
+  critic_answered: ASKED,
+  critic_failed: [...ASKED, 'error_message', 'error_type'],
+  critic_incomplete: ASKED,
+  execution_resolved: ['by agent', 'reason'],
+  executor_answered: ASKED,
+  executor_failed: [...ASKED, 'error_message', 'error_type', 'reading'],
+  executor_incomplete: ASKED,
+  final_statement_signed: ['text'],
+  gap_recorded: ['by agent', 'call', 'reason', 'tool'],
+  host_session_ended: ['by agent', 'reason'],
+  intent_approved: ['reasons'],
+  intent_assessed: ['deciding', 'reasons'],
+  intent_blocked: ['reason'],
+  limit_reached: ['bound'],
+  planner_answered: ASKED,
+  planner_failed: [...ASKED, 'error_message', 'error_type'],
+  planner_incomplete: ASKED,
+  proposal_closed: ['reason'],
+  proposal_created: [],
+  proposal_reviewed: ['reasons'],
+  session_initialized: [
+    'artifacts',
+    'by agent',
+    'constraints',
+    'evidence_min',
+    'objective',
+    'seed',
+    'tools',
+    'workspace',
+  ],
+  tool_execution_completed: ['duration_ms', 'secrets_removed', 'truncated'],
+  tool_execution_failed: ['duration_ms', 'error_message', 'error_type'],
+  tool_execution_indeterminate: ['reason'],
+  tool_execution_started: ['call'],
+  tool_intent_signed: ['call', 'justification', 'quote', 'tool'],
+  verification_run_completed: [],
+  verification_run_started: [],
+}
+
+const withKeys = (open: typeof OPEN) =>
+  Object.fromEntries(Object.entries(open).map(([type, names]) => [type, [...names, 'by key'].sort()]))
+
 describe('edition 2 of agents/1', () => {
+  it('VER-3 refuses an event of which any member says something else, but what nothing before it settles', () => {
+    const accepted = acceptedChanges(
+      WALKS.map((walk) => stepsOf(walk())),
+      agents.refuse,
+    )
+    expect(accepted).toEqual(withKeys(OPEN))
+  })
+
   it.each(WALKS.map((walk, i) => [i + 1, walk, PINS[i]] as const))(
     'VER-3 refuses every changed or misplaced event of walk %d as it did, and decides the same',
     (_, walk, pinned) => {

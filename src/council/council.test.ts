@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest'
 import {
   opening,
   policy,
+  type Question,
   type ScriptedReply,
   Sitting,
   seat,
   sit,
 } from '../../test/support/council-sitting.ts'
+import { editionNumbered } from './editions.ts'
+import { failuresOf } from './stage.ts'
 
 const fails = (fails: 'timeout' | 'auth' = 'timeout'): ScriptedReply => ({ fails })
 
@@ -21,7 +24,8 @@ describe('a council', () => {
     expect(sitting.decide().map(({ id }) => id)).toEqual(['review/ann/1', 'review/ben/1', 'review/cat/1'])
     sitting.step()
     sitting.step()
-    expect(sitting.decide()).toMatchObject([{ id: 'report/1/1', input: { seat: 'ann', mend: false } }])
+    expect(sitting.decide()).toMatchObject([{ id: 'report/1/1' }])
+    expect(sitting.decide()[0]?.input).toEqual({ round: 'R3', seat: 'ann', n: 1, mend: false })
     sitting.run()
     expect(sitting.closed).toMatchObject({ status: 'reported', metrics: { rounds_completed: 3, calls: 7 } })
   })
@@ -83,5 +87,27 @@ describe('a council', () => {
     expect(refusal({ seats: [seat('ann'), seat('b/c')] })).toBe(
       'the name of a seat is not a valid agent name',
     )
+  })
+
+  it('VER-3 knows no event by a name that every object has, and no edition that it does not list', () => {
+    const sitting = new Sitting().open()
+    for (const type of ['constructor', 'toString', '__proto__'])
+      expect(
+        sitting.refusal({ type, agent: 'clerk', role: 'clerk', payload: { reading: null } as never }),
+      ).toContain(type)
+    expect(() => editionNumbered(3)).toThrow('there is no edition 3 of council/1')
+  })
+
+  it('COU-X-1 says of each round who failed in it, with the recorded reason or why nobody was asked', () => {
+    const says = ({ seat: name, round }: Question): ScriptedReply | undefined =>
+      (name === 'ben' && round === 'R1') || (name === 'cat' && round === 'R2') ? fails() : undefined
+    const { inner } = sit({}, { says })
+    const told = (round: 'R1' | 'R2') =>
+      failuresOf(inner, round).map(({ seat: name, error_type, cause }) => [name, error_type, cause])
+    expect([told('R1'), told('R2')]).toEqual([[['ben', 'timeout', null]], [['cat', 'timeout', null]]])
+    const early = new Sitting().open().say('close_requested', 'olga', 'convener', { reason: 'enough' })
+    expect(failuresOf(early.inner, 'R1').map(({ seat: name, cause }) => [name, cause])).toEqual([
+      ...['ann', 'ben', 'cat'].map((name) => [name, 'aborted']),
+    ])
   })
 })

@@ -11,6 +11,7 @@ import {
   Sitting,
   sit,
 } from '../../test/support/council-sitting.ts'
+import { erasedOpinions, erasedReviews, lackOpinions, lackReviews } from './erased-evidence.ts'
 
 const wants = (kind: string) => (sitting: Sitting) => sitting.decide().some(({ id }) => id.startsWith(kind))
 
@@ -146,13 +147,14 @@ describe('a closing that says something else', () => {
   })
 })
 
+const bent = (sitting: Sitting, change: (payload: Record<string, unknown>) => object): RecordedEvent => {
+  const [action] = sitting.decide()
+  if (!action) throw new Error('nothing is to be recorded')
+  const honest = sitting.bookkeeping(action)
+  return { ...honest, payload: { ...honest.payload, ...change(honest.payload as never) } as never }
+}
+
 describe('a decision or a report that says something else', () => {
-  const bent = (sitting: Sitting, change: (payload: Record<string, unknown>) => object): RecordedEvent => {
-    const [action] = sitting.decide()
-    if (!action) throw new Error('nothing is to be recorded')
-    const honest = sitting.bookkeeping(action)
-    return { ...honest, payload: { ...honest.payload, ...change(honest.payload as never) } as never }
-  }
   const budget = ({ criteria }: Record<string, unknown>) => ({
     criteria: {
       ...(criteria as object),
@@ -219,5 +221,66 @@ describe('a decision or a report that says something else', () => {
     expect(lacks(sitting, of('op-2'))).toEqual(OPINIONS)
     expect(lacks(sitting, of('op-9'))).toEqual([])
     expect(lacks(sitting, of('op-3'))).toBeNull()
+  })
+})
+
+describe('what an erased answer was', () => {
+  const took = { event: 'T/1' }
+  const failed = { ok: false, failure: null, took }
+  const lacking = (event: string, round: string, seat: string, raw: string | null) => ({
+    event,
+    round,
+    seat,
+    raw,
+  })
+  const state = {
+    opinions: new Map<string, unknown>([
+      ['ann', { ok: true, answer: null, took: { event: 'T/3' } }],
+      ['ben', failed],
+      ['cat', { ok: true, answer: {}, took }],
+      ['dan', failed],
+    ]),
+    incomplete: [
+      lacking('T/4', 'R1', 'ben', null),
+      lacking('T/5', 'R1', 'ben', 'ab'),
+      lacking('T/6', 'R2', 'ben', null),
+      lacking('T/7', 'R1', 'cat', null),
+      lacking('T/8', 'R1', 'dan', 'cd'),
+    ],
+    reviews: new Map<string, unknown>([
+      ['ann', failed],
+      ['ben', { ok: true, answer: null, took: { event: 'T/9' } }],
+      ['cat', { ok: true, answer: {}, took }],
+    ]),
+  } as unknown as council.CouncilState
+
+  it('LED-14 may have been an opinion: erased words, and a first answer of who gave none after it', () => {
+    expect(erasedOpinions(state)).toEqual([
+      { seat: 'ann', event: 'T/3' },
+      { seat: 'ben', event: 'T/4' },
+    ])
+    expect(erasedReviews(state)).toEqual([{ seat: 'ben', event: 'T/9' }])
+  })
+
+  it('LED-14 explains nothing where nothing was erased, and else what those seats said alone', () => {
+    expect([lackOpinions([]), lackReviews([])]).toEqual([[], []])
+    expect(lackOpinions(erasedOpinions(state))).toEqual([{ types: OPINIONS, by: ['ann', 'ben'] }])
+    expect(lackReviews(erasedReviews(state))).toEqual([
+      { types: ['review_given', 'review_incomplete'], by: ['ben'] },
+    ])
+  })
+})
+
+describe('an ending over an assembled report', () => {
+  it('LED-14 is explained by a decision that cannot be read, and by costs only where there is a budget', () => {
+    const silent: Script = { says: ({ round }) => (round === 'R3' ? { fails: 'auth' } : undefined) }
+    const other = () => ({ status: 'closed_early', reason: 'enough' })
+    const ending = (type: string, more: Partial<council.CouncilOpened> = {}) => {
+      const sitting = erased(type, 'close', more, silent)
+      return lacks(sitting, bent(sitting, other))
+    }
+    expect(ending(none)).toEqual([])
+    expect(ending('short_circuit_decided')).toEqual(['short_circuit_decided'])
+    expect(ending(none, { policy: BUDGET })).toEqual(PAID)
   })
 })

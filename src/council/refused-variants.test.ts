@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import { COUNCILS } from '../../test/support/council-scenarios.ts'
 import { protocol, type Sitting } from '../../test/support/council-sitting.ts'
-import { pinOf, variantsOf, verdictOf } from '../../test/support/refused-variants.ts'
+import { acceptedChanges, pinOf, variantsOf, verdictOf } from '../../test/support/refused-variants.ts'
 import { toHex, utf8 } from '../ledger/bytes.ts'
 import { sha256 } from '../stores/digest.ts'
 
@@ -36,34 +36,69 @@ function verdictsWithout({ steps }: Sitting, erased: number): readonly string[] 
 
 /** Of changed and misplaced events, and of what follows an erased one. */
 const PINS: Readonly<Record<string, readonly [string, string]>> = {
-  plain: ['211/367 7248652a40', '59/324 8326446e97'],
-  architecture: ['211/367 7248652a40', '59/324 8326446e97'],
-  labelled: ['211/367 7248652a40', '59/324 8326446e97'],
-  'told to take a part': ['211/367 7248652a40', '59/324 8326446e97'],
-  'skipped rounds': ['134/235 960dab60b7', '36/144 956f7abb9b'],
-  'an opinion that lacks something': ['253/427 c9a223789a', '66/400 1fe6ebb3f7'],
-  'an opinion in prose': ['253/427 c9a223789a', '66/400 1fe6ebb3f7'],
-  'prose that stands': ['253/427 c9a223789a', '66/400 1fe6ebb3f7'],
-  'a review that lacks something': ['252/426 ccd905909a', '64/400 db850b918c'],
-  'a report that lacks something': ['252/426 b52f08ed74', '63/400 1ca3f5e2c1'],
-  'a mended report': ['234/407 0edc94ace7', '64/400 b623cdd66e'],
-  'no chair': ['240/400 fbb5c1572b', '63/361 a42f8757f7'],
-  'a review of code': ['212/367 167bc6ab91', '59/324 bdeb3cea49'],
-  'small windows': ['212/367 167bc6ab91', '59/324 bdeb3cea49'],
-  'smaller windows': ['212/367 167bc6ab91', '59/324 bdeb3cea49'],
-  'no chair over code': ['241/400 c5a38caba4', '66/361 048dc93a6f'],
-  'a refused length': ['255/427 17061082a5', '67/400 d429e0fad8'],
-  'a chair that refused a length': ['255/427 89a59802ec', '64/400 16e1d5e046'],
-  'in parts': ['419/692 990f6301da', '122/1089 a80008f0a0'],
-  'in parts, one of which fails': ['451/725 07cd7c9d97', '121/1089 20881e8b9a'],
-  'in parts, one of which lacks something': ['478/769 7a3eb81314', '130/1225 65296be3a9'],
-  'who failed asked again': ['118/196 4aecd94f1d', '18/100 ab092e3d9e'],
-  'another table after a fork': ['109/196 f4975b6086', '22/100 7c1ee20cb6'],
+  plain: ['216/367 6e7aa5e267', '59/324 8326446e97'],
+  architecture: ['216/367 6e7aa5e267', '59/324 8326446e97'],
+  labelled: ['216/367 6e7aa5e267', '59/324 8326446e97'],
+  'told to take a part': ['216/367 6e7aa5e267', '59/324 8326446e97'],
+  'skipped rounds': ['138/235 9851ddc1fc', '36/144 956f7abb9b'],
+  'an opinion that lacks something': ['258/427 4e7583e420', '66/400 1fe6ebb3f7'],
+  'an opinion in prose': ['258/427 4e7583e420', '66/400 1fe6ebb3f7'],
+  'prose that stands': ['258/427 4e7583e420', '66/400 1fe6ebb3f7'],
+  'a review that lacks something': ['257/426 8b8a783c57', '64/400 db850b918c'],
+  'a report that lacks something': ['257/426 7f9274b9b6', '63/400 1ca3f5e2c1'],
+  'a mended report': ['239/407 d74f62c611', '64/400 b623cdd66e'],
+  'no chair': ['245/400 42eccb7e9d', '63/361 a42f8757f7'],
+  'a review of code': ['216/367 6e7aa5e267', '59/324 bdeb3cea49'],
+  'small windows': ['216/367 6e7aa5e267', '59/324 bdeb3cea49'],
+  'smaller windows': ['216/367 6e7aa5e267', '59/324 bdeb3cea49'],
+  'no chair over code': ['245/400 42eccb7e9d', '66/361 048dc93a6f'],
+  'a refused length': ['259/427 9a40dd98d1', '67/400 d429e0fad8'],
+  'a chair that refused a length': ['259/427 3cbdfb0e87', '64/400 16e1d5e046'],
+  'in parts': ['426/692 6b5ee58dbd', '122/1089 a80008f0a0'],
+  'in parts, one of which fails': ['457/725 94edc20e24', '121/1089 20881e8b9a'],
+  'in parts, one of which lacks something': ['485/769 cf9e939264', '130/1225 65296be3a9'],
+  'who failed asked again': ['122/196 8f8d0bb72c', '18/100 ab092e3d9e'],
+  'another table after a fork': ['113/196 12e2655b23', '22/100 7c1ee20cb6'],
+}
+
+/** What a call to a model took, and what it was asked: a verifier compares these with what was recorded beside them. */
+const ASKED = [
+  ...['artifacts', 'attempts', 'cost', 'input_tokens', 'latency_ms', 'model', 'output_tokens', 'transport'],
+]
+
+/** What no earlier event settles, by type, beside the key: keys are judged by the registry. */
+const OPEN: Readonly<Record<string, readonly string[]>> = {
+  call_started: ['by agent', 'clerk', 'input'],
+  council_closed: ['by agent'],
+  council_opened: ['by agent', 'constraints', 'focus', 'labelled', 'portions', 'question', 'seed'],
+  opinion_failed: ASKED.filter((name) => name !== 'cost'),
+  opinion_given: ASKED,
+  opinion_incomplete: ASKED,
+  opinion_joined: [],
+  report_assembled: ['by agent'],
+  report_failed: ASKED.filter((name) => name !== 'cost'),
+  report_given: ASKED,
+  report_incomplete: ASKED,
+  review_given: ASKED,
+  review_incomplete: ASKED,
+  short_circuit_decided: ['by agent'],
+  trace_forked: ['by agent'],
 }
 
 const HELD = Object.entries(COUNCILS)
 
+const withKeys = (open: typeof OPEN) =>
+  Object.fromEntries(Object.entries(open).map(([type, names]) => [type, [...names, 'by key'].sort()]))
+
 describe('edition 2 of council/1', () => {
+  it('VER-3 refuses an event of which any member says something else, but what nothing before it settles', () => {
+    const accepted = acceptedChanges(
+      HELD.map(([, held]) => held().steps),
+      protocol.refuse,
+    )
+    expect(accepted).toEqual(withKeys(OPEN))
+  })
+
   it.each(HELD.map(([name, held]) => [name, held, PINS[name]?.[0]] as const))(
     'VER-3 refuses every changed or misplaced event as it did, and decides the same: %s',
     (_, held, pinned) => {

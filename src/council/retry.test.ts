@@ -50,6 +50,58 @@ describe('what a fork may make void', () => {
     expect(withoutFailures(state)).toBe(state)
   })
 
+  it('COU-X-7 leaves what other seats lacked, and what was decided before the round that is asked again', () => {
+    const decided = { rounds_skipped: [] }
+    const lacking = (round: string, seat: string) => ({ event: `T/${round}${seat}`, round, seat })
+    const known = {
+      ...state,
+      scored: { encoder: 'e', pairs: [] },
+      decisions: { R1: decided, R2: decided },
+      incomplete: [
+        ...[lacking('R1', 'a'), lacking('R1', 'b'), lacking('R2', 'b')],
+        ...[lacking('R2', 'c'), lacking('R3', 'c')],
+      ],
+    } as unknown as OpenedCouncil
+    const left = (events: readonly string[]) => {
+      const { incomplete, decisions, scored } = withoutFailures(known, events)
+      return [incomplete.map(({ event }) => event), decisions, scored !== null]
+    }
+    expect(left(['T/2'])).toEqual([['T/R1a', 'T/R2b', 'T/R2c'], { R1: null, R2: null }, false])
+    expect(left(['T/5'])).toEqual([['T/R1a', 'T/R1b', 'T/R2b'], { R1: decided, R2: null }, true])
+    expect(left(['T/6', 'T/7'])).toEqual([
+      ['T/R1a', 'T/R1b', 'T/R2b', 'T/R2c'],
+      { R1: decided, R2: decided },
+      true,
+    ])
+  })
+
+  it('COU-X-7 COU-P-4 are the parts that a seat did not answer; those that it did answer stay', () => {
+    const inParts = {
+      ...state,
+      opened: { edition: 2, portions: 2 },
+      parts: new Map([
+        ['a/p1', outcome(true, 10)],
+        ['a/p2', outcome(false, 11)],
+        ['b/p1', outcome(false, 12)],
+        ['c/p1', outcome(true, 13)],
+        ['c/p2', outcome(true, 14)],
+      ]),
+    } as unknown as OpenedCouncil
+    expect(retryableFailures(inParts).map(({ event, round }) => `${event} ${round}`)).toEqual([
+      ...['T/2 R1', 'T/1 R1', 'T/5 R2', 'T/6 R3', 'T/7 R3'],
+    ])
+    expect([...withoutFailures(inParts, ['T/1']).parts.keys()]).toEqual(['a/p1', 'b/p1', 'c/p1', 'c/p2'])
+    expect([...withoutFailures(inParts, ['T/5']).parts.keys()]).toHaveLength(5)
+  })
+
+  it('COU-X-7 are failures of chairs only where none reported, and of those alone who still sit there', () => {
+    const reports = [...state.reports, { n: 3, seat: 'a', purpose: 'synthesis', outcome: outcome(true, 8) }]
+    const events = (more: object) =>
+      retryableFailures({ ...state, ...more } as OpenedCouncil).map(({ event }) => event)
+    expect(events({ reports })).toEqual(['T/2', 'T/5'])
+    expect(events({ seated: new Set(['a', 'b']) })).toEqual(['T/2', 'T/6'])
+  })
+
   it('COU-X-7 is nothing in edition 1', () => {
     const said = { retry: ['T/2'] }
     expect(refuseNewer(said, editionNumbered(1))).toMatchObject({ code: 'SCHEMA_INVALID' })

@@ -9,9 +9,12 @@ function changed(value: Json | undefined): Json {
   if (typeof value === 'string') return /^[0-9a-f]{64}$/.test(value) ? OTHER_HASH : `${value}x`
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
-  if (Array.isArray(value)) return value.slice(1)
+  if (Array.isArray(value)) return value.length > 0 ? value.slice(1) : ['x']
   return value === null ? 'x' : null
 }
+
+/** Who an event is by, changed: another agent, another role, another key. */
+export const OTHERS = ['by agent', 'by role', 'by key'] as const
 
 /** The event itself, then with each member of its payload changed, then by another agent, role and key. */
 export function variantsOf(event: Occurrence): readonly Occurrence[] {
@@ -44,4 +47,29 @@ export function verdictOf(refusal: Refusal | null): string {
 export function pinOf(verdicts: readonly string[], hash: (text: string) => string): string {
   const refused = verdicts.filter((verdict) => /^[A-Z_]+ /.test(verdict)).length
   return `${refused}/${verdicts.length} ${hash(verdicts.join('\n')).slice(0, 10)}`
+}
+
+interface Step<State> {
+  readonly state: State
+  readonly event: Occurrence
+}
+
+/** By type, what may say something else and is not refused: members, and who it is by. Of each run the first event of a type. */
+export function acceptedChanges<State>(
+  runs: readonly (readonly Step<State>[])[],
+  refuse: (state: State, event: Occurrence) => Refusal | null,
+): Readonly<Record<string, readonly string[]>> {
+  const accepted = new Map<string, Set<string>>()
+  for (const steps of runs)
+    for (const { state, event } of new Map(
+      steps.toReversed().map((step) => [step.event.type, step]),
+    ).values()) {
+      const names = [...Object.keys(event.payload ?? {}), ...OTHERS]
+      const free = names.filter((_, i) => {
+        const tried = variantsOf(event)[i + 1]
+        return tried !== undefined && refuse(state, tried) === null
+      })
+      accepted.set(event.type, new Set([...(accepted.get(event.type) ?? []), ...free]))
+    }
+  return Object.fromEntries([...accepted].sort().map(([type, names]) => [type, [...names].sort()]))
 }

@@ -243,6 +243,14 @@ describe('the measure of what was said', () => {
     )
   })
 
+  it('COU-P-2 keeps one character of the rest where there is room for one, and none where there is none', () => {
+    const value = { stance: 'adopt', why: 'because', summary: 'long' }
+    const by = (rest: number) => measured(value, { ...WHOLE, rest })
+    expect(by(0)).toEqual({ stance: 'adopt', summary: 'long' })
+    expect(by(1)).toEqual({ stance: 'adopt', why: '…', summary: 'long' })
+    expect(by(7)).toEqual(value)
+  })
+
   it('COU-P-2 shows no less where there is more room', () => {
     fc.assert(
       fc.property(said, fc.nat(6_000), fc.nat(2_000), (value, room, more) => {

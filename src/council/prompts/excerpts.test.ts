@@ -90,6 +90,20 @@ describe('the rest of the context', () => {
     expect(all).toEqual(parts)
   })
 
+  it('COU-P-4 names as many files as there is room for, and counts the others', () => {
+    const parts = Array.from({ length: 200 }, (_, i) =>
+      file(`src/of/some/length/file-${i}.ts`, 'x'.repeat(400)),
+    )
+    const [names] = within(parts, 700)
+    const lines = names?.text.split('\n') ?? []
+    const [, more] = /^and (\d+) more$/.exec(lines.at(-1) ?? '') ?? []
+    const [, all] = /^Of (\d+) files/.exec(lines[0] ?? '') ?? []
+    expect(lines.length - 2).toBeGreaterThan(3)
+    expect(lines.length - 2 + Number(more)).toBe(Number(all))
+    expect(Number(all)).toBeGreaterThan(190)
+    expect(names?.text.length).toBeLessThanOrEqual(700)
+  })
+
   it('COU-P-4 is the beginning of the next file, in whole lines, where that says something', () => {
     const text = textOf(within([file('a.ts', numbered(300))], 1_300), 'a.ts')
     const { shown, left } = linesIn(text)

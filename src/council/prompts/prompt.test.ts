@@ -2,7 +2,13 @@
 // the place where it is quoted.
 import { describe, expect, it } from 'vitest'
 import * as council from '../../../test/support/all-of-council.ts'
-import { askedFinding, opinionAnswer } from '../../../test/support/council-answers.ts'
+import {
+  askedFinding,
+  critique,
+  opinionAnswer,
+  reviewAnswer,
+  target,
+} from '../../../test/support/council-answers.ts'
 import {
   opening,
   policy,
@@ -16,7 +22,9 @@ import {
 import { renderPrompt } from '../../ledger/prompt.ts'
 import { subjectOf } from '../../models/embedded/embedded-model.ts'
 import { sha256 } from '../../stores/digest.ts'
+import { reviewsOf } from '../seat-ids.ts'
 import { shuffled } from './chance.ts'
+import { renderReview, renderReviewBriefly } from './rendering.ts'
 
 const PACK: council.PackText = {
   parts: [
@@ -204,6 +212,43 @@ describe('the size of prompts in edition 1', () => {
     expect(text).not.toContain('drizzle')
     const whole = renderPrompt(asked(held({ mode: 'review' }, says), 'R3')[0]?.prompt.parts ?? [])
     expect(text.length).toBeLessThan(whole.length / 2)
+  })
+})
+
+describe('a condensed review', () => {
+  it('COU-P-2 keeps severe critiques and all verdicts on findings, and counts what it leaves out', () => {
+    const says = ({ round, labels }: Question): ScriptedReply | undefined =>
+      round === 'R2'
+        ? reviewAnswer(labels, 'review', {
+            targets: labels.map((label) =>
+              target(label, 'review', {
+                critiques: ['critical', 'low', 'high', 'medium'].map((severity) => critique({ severity })),
+                findings: [{ finding: `${label}.f1`, verdict: 'confirmed', severity: 'low', note: 'seen' }],
+              }),
+            ),
+            missed_findings: [askedFinding({ description: 'y'.repeat(500) })],
+          })
+        : undefined
+    const [first] = reviewsOf(sit({ mode: 'review' }, { says }).inner)
+    if (!first) throw new Error('there is no review')
+    const short = JSON.parse(renderReviewBriefly(first))
+    expect(short.targets.map((each: { other_critiques: number }) => each.other_critiques)).toEqual([2, 2])
+    expect(
+      short.targets.flatMap((each: { severe_critiques: { id: string }[] }) => each.severe_critiques),
+    ).toMatchObject(['rv-1.c1', 'rv-1.c3', 'rv-1.c5', 'rv-1.c7'].map((id) => ({ id })))
+    expect(short.targets[0].findings).toEqual([
+      { finding: 'op-2.f1', verdict: 'confirmed', severity: 'low', note: 'seen' },
+    ])
+    expect(short.missed_findings).toMatchObject([
+      { id: 'rv-1.f1', description: `${'y'.repeat(400)} [cut: 500 characters]` },
+    ])
+    const none = { ...first, missed_findings: [] }
+    expect(JSON.parse(renderReviewBriefly(none))).not.toHaveProperty('missed_findings')
+    expect(JSON.parse(renderReview(none))).not.toHaveProperty('missed_findings')
+    expect(JSON.parse(renderReview(first))).toMatchObject({
+      missed_findings: [{ id: 'rv-1.f1' }],
+      why: first.why,
+    })
   })
 })
 

@@ -103,6 +103,8 @@ describe('what reviewers are shown of an author', () => {
     expect(textWithoutAuthor('I am acme-large:7b, and sure.', ['acme-large:7b'])).toBe(
       'I am [a member], and sure.',
     )
+    const alike = ['acme', 'acme-large:7b', 'acme-large']
+    expect(textWithoutAuthor('I am acme-large:7b, and sure.', alike)).toBe('I am [a member], and sure.')
     expect(textWithoutAuthor('I am acme-large:7b.')).toBe('I am acme-large:7b.')
   })
 

@@ -15,6 +15,8 @@ import { canonicalize } from '../../ledger/canonical.ts'
 import type { Payload } from '../../ledger/event.ts'
 import { writeRaw } from '../../ledger/raw-reply.ts'
 import { sha256 } from '../../stores/digest.ts'
+import { completingSections } from '../prompts/completing.ts'
+import type { Words } from '../prompts/words.ts'
 
 const STANCELESS = { raw: { text: '{"summary":"It is small and can be undone."}' } }
 
@@ -198,6 +200,25 @@ describe('the prompt that asks for what is missing', () => {
     for (const part of again.prompt.parts.filter(({ name }) => name !== 'answer'))
       expect(part.text).not.toContain('You are the chair')
     expect(again.prompt.system).toBe(asked.prompt.system)
+  })
+
+  it('COU-P-3 holds at most eight tool calls of an answer, and its beginning where it is long', () => {
+    const call = (n: number) => ({ name: `tool ${n}`, arguments: '{}' })
+    const answer = { text: 'x'.repeat(30_000), tool_calls: Array.from({ length: 9 }, (_, i) => call(i + 1)) }
+    const words = { instructions: { complete: 'Complete it.' } } as unknown as Words
+    const sections = completingSections(words, { event: 'T/4', missing: ['stance'], raw: 'ab', answer })
+    const [quoted] = sections as readonly { readonly text: string }[]
+    const { text, calls } = JSON.parse(quoted?.text ?? '')
+    expect(text).toBe(`${'x'.repeat(24_000)} [cut: 30000 characters]`)
+    expect(calls.map(({ name }: { name: string }) => name)).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `tool ${n}`),
+    )
+    expect(completingSections(words, null)).toEqual([])
+    expect(
+      completingSections(words, { event: 'T/4', missing: [], raw: null, answer: null }).map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['missing', 'complete'])
   })
 
   it('VOX-15 lets the model give the same answer again, completed', () => {

@@ -184,6 +184,16 @@ describe('a report that was put together', () => {
     })
     expect(report.rationale.map(({ point }) => point)).toEqual(['load', 'staleness'])
   })
+
+  it('COU-M-1 counts no stance of the checks beside that of models', () => {
+    const checks = seat('panel', { embedded: true, vendor: 'witan', model: null })
+    const report = closedEarly({ ann: { stance: 'reject' } }, { seats: [seat('ann'), seat('ben'), checks] })
+    expect(report).toMatchObject({
+      decision: 'need-info',
+      conclusion: 'The opinions are evenly divided.',
+      summary: 'Put together from 2 opinions without a synthesis (adopt 1, reject 1).',
+    })
+  })
 })
 
 describe('how complete an opinion is', () => {

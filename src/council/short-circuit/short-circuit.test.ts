@@ -10,7 +10,8 @@ import {
   sit,
 } from '../../../test/support/council-sitting.ts'
 import { contentWords, overlap } from './agreement.ts'
-import { riskByWords } from './risk.ts'
+import { budgetOf, isOverBudget } from './budget.ts'
+import { riskByWords, riskInSixLanguages } from './risk.ts'
 
 const ON = policy({ short_circuit: { enabled: true } })
 const only = (conditions: council.ShortCircuitPolicy['conditions']) =>
@@ -169,5 +170,65 @@ describe('skipping rounds', () => {
     expect(risk('Which database for the notes?')).toBe('medium')
     expect(risk('How do we store passwords?')).toBe('high')
     expect(risk('Is this author right?')).toBe('low')
+  })
+
+  it('COU-S-2 looks for words of risk in the question, the constraints and the focus alike', () => {
+    const risk = (more: Partial<council.CouncilOpened>) => {
+      const { inner } = sit({ question: 'Which colour for the door?', ...more })
+      return [riskByWords(inner).class, riskInSixLanguages(inner).class]
+    }
+    expect(risk({})).toEqual(['low', 'low'])
+    expect(risk({ constraints: ['No passwords.'] })).toEqual(['high', 'high'])
+    expect(risk({ focus: ['passwords'] })).toEqual(['high', 'high'])
+    expect(risk({ focus: ['die Tabletten'] })).toEqual(['low', 'high'])
+  })
+
+  it('COU-S-1 does not skip R2 where words agree and one stance does not', () => {
+    const agreed = recommend({}, { cat: 'need-info' })
+    const sitting = sit({ policy: AGREED }, { says: agreed })
+    expect(sitting.inner.decisions.R1?.criteria.agreement).toMatchObject({
+      stance: 0.6667,
+      recommendation: 1,
+    })
+    expect(asked(sitting, 'R2')).toBe(3)
+  })
+
+  it('COU-S-2 takes no scores where one opinion has none to be compared with', () => {
+    const scored = policy({ short_circuit: { embeddings: true } })
+    const alone = policy({ short_circuit: { embeddings: true }, quorum: { r1_min: 1, r2_min: 0 } })
+    const types = (sitting: ReturnType<typeof sit>) => sitting.spoken.map(({ type }) => type)
+    expect(types(sit({ policy: scored }))).toContain('agreement_scored')
+    const one = sit({ policy: alone, seats: [seat('ann')] })
+    expect(types(one)).not.toContain('agreement_scored')
+    expect(one.closed?.status).toBe('reported')
+  })
+})
+
+describe('the share of a budget', () => {
+  const used = (cost: number | null, minutes: number | null) =>
+    budgetOf({
+      opened: { policy: { budget: { cost, minutes } } },
+      cost: { known: 0.1, unknown: 2 },
+      thinkingMs: 90_000,
+    } as unknown as council.OpenedCouncil)
+
+  it('COU-S-1 is the larger of money and time, never more than all, and unknown without either', () => {
+    expect(used(null, null)).toEqual({ cost_at_least: 0.1, cost_unknown_calls: 2, minutes: 1.5, used: null })
+    expect([used(0.4, null).used, used(null, 3).used, used(0.4, 3).used]).toEqual([0.25, 0.5, 0.5])
+    expect([used(0.01, null).used, used(null, 1).used]).toEqual([1, 1])
+    expect([used(0, null).used, used(null, 0).used]).toEqual([1, 1])
+  })
+
+  it('COU-X-3 of nothing is over once anything was asked, and not before', () => {
+    const over = (calls: number, known: number, thinkingMs: number, budget: object) =>
+      isOverBudget({
+        opened: { policy: { budget: { cost: null, minutes: null, ...budget } } },
+        cost: { known, calls },
+        thinkingMs,
+      } as unknown as council.OpenedCouncil)
+    expect([over(0, 0, 0, { cost: 0 }), over(1, 0, 0, { cost: 0 })]).toEqual([false, true])
+    expect([over(1, 0.2, 0, { cost: 0.3 }), over(2, 0.3, 0, { cost: 0.3 })]).toEqual([false, true])
+    expect([over(0, 0, 60_000, { minutes: 1 }), over(1, 0, 60_000, { minutes: 1 })]).toEqual([false, true])
+    expect([over(1, 0, 59_999, { minutes: 1 }), over(9, 9, 9e9, {})]).toEqual([false, false])
   })
 })

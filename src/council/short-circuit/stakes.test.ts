@@ -100,7 +100,10 @@ describe('what is at stake', () => {
     for (const more of [{ stakes: 'medium' }, { stakes: 'high' }, { confidence: 'low' }, { risks: SEVERE }]) {
       const sitting = sit({ ...colour, policy: mild }, { says: differs(more) })
       expect([more, asked(sitting, 'R2')]).toEqual([more, 3])
-      expect(sitting.inner.decisions.R1?.criteria.risk.doubts).toHaveLength(1)
+      const { risk } = sitting.inner.decisions.R1?.criteria ?? {}
+      expect(risk?.doubts).toHaveLength(1)
+      const isHigh = 'risks' in more || more.stakes === 'high'
+      expect([more, risk?.class]).toEqual([more, isHigh ? 'high' : 'medium'])
     }
     const silent = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R1' ? opinionAnswer('ask', { risks: [], confidence: 'high' }) : undefined

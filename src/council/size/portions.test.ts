@@ -97,4 +97,62 @@ describe('parts of round one', () => {
     expect(parts[0]?.portion).toBeUndefined()
     expect(parts[0]?.text).toMatch(/\n\[the rest is left out here\]$/)
   })
+
+  it('COU-P-4 are numbered in order, and only changes that stand next to each other become one text', () => {
+    const given = ['a.ts', 'b.ts', 'c.ts', 'd.ts'].map((path) => file(path, `${path}\n`.repeat(180)))
+    const diff = { name: 'diff', text: 'diff --git a/x.ts b/x.ts\n+1\ndiff --git a/y.ts b/y.ts\n+2\n' }
+    const { parts } = inPortions([...given, diff], { room: 2_000, most: 9, cost })
+    expect(parts.map(({ name, portion }) => [name, portion])).toEqual([
+      ...[['diff', 1], ...['a.ts', 'b.ts'].map((path) => [`context:${path}`, 1])],
+      ...['c.ts', 'd.ts'].map((path) => [`context:${path}`, 2]),
+    ])
+    expect(parts[0]?.text).toBe(diff.text)
+  })
+
+  it('COU-P-4 hold lines whole as far as one fits, and cut a line that is longer than a prompt', () => {
+    const text = `${'short\n'.repeat(150)}${'x'.repeat(5_000)}\nlast\n`
+    const { parts } = inPortions([file('a.ts', text)], { room: 2_000, most: 99, cost })
+    expect(parts.map((each) => each.text).join('')).toBe(text)
+    expect(parts.filter((each) => !each.text.endsWith('\n')).every((each) => each.text.includes('x'))).toBe(
+      true,
+    )
+    expect(parts.map(({ from }) => from)).toEqual([1, 151, 151, 151])
+    const rows = inPortions([file('b.ts', 'row\n'.repeat(1_200))], { room: 2_000, most: 99, cost }).parts
+    expect(rows.every((each) => each.text.endsWith('row\n'))).toBe(true)
+    expect(rows.length).toBe(3)
+  })
+
+  it('COU-P-4 hold a change whole that fits, and cut one that does not with its heading on each piece', () => {
+    const piece = (path: string, size: number): string =>
+      `diff --git a/${path} b/${path}\n${'+line\n'.repeat(size)}`
+    const diff = { name: 'diff', text: piece('a.ts', 100) + piece('b.ts', 700) }
+    const { parts } = inPortions([diff], { room: 2_000, most: 99, cost })
+    const headings = parts.map(({ text }) => text.match(/^diff --git .*$/gm)?.length)
+    expect(parts[0]?.text).toBe(piece('a.ts', 100))
+    expect(headings).toEqual([1, 1, 1, 1])
+    expect(parts.slice(1).every(({ text }) => text.startsWith('diff --git a/b.ts b/b.ts\n+line\n'))).toBe(
+      true,
+    )
+    expect(parts.map(({ text }) => text.match(/^\+line$/gm)?.length ?? 0).reduce((a, b) => a + b)).toBe(800)
+  })
+
+  it('COU-P-4 name a file by the path that git gives it, quoted or not, and tests last wherever they lie', () => {
+    const paths = [
+      'test/a.ts',
+      'src/__tests__/b.ts',
+      'c_test.go',
+      'e2e/d.ts',
+      'latest.ts',
+      'src/contest/e.ts',
+    ]
+    const given = paths.map((path) => file(path, 'x'.repeat(1_800)))
+    const { unseen } = inPortions(given, { room: 2_000, most: 2, cost })
+    expect(unseen.map(({ path }) => path)).toEqual(paths.slice(0, 4))
+    const diff = {
+      name: 'diff',
+      text: `diff --git "a/\\303.ts" "b/\\303.ts"\n+${'y'.repeat(1_800)}\nno heading`,
+    }
+    const shown = inPortions([diff, file('z.ts', 'z'.repeat(1_800))], { room: 2_000, most: 1, cost })
+    expect(shown.unseen).toEqual([{ path: 'z.ts', shown: 'none' }])
+  })
 })
