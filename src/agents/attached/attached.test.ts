@@ -107,4 +107,36 @@ describe('an attached session', () => {
       'a call of Bash (c9): it was told of only after it had run; no intent was recorded for it',
     ])
   })
+
+  it('AGT-X-7 says in its claim that nothing was gated where the policy only observes', () => {
+    const { policy } = attachedTask()
+    const claimOf = (observe: boolean): string | undefined => {
+      const opening = attachedTask({ policy: { ...policy, observe } })
+      const walk = begun(new AttachedWalk(), opening)
+        .announce('c1')
+        .start('p1-i1')
+        .complete('p1-i1')
+        .end()
+        .run()
+      return [...walk.session.claims.values()][0]?.text
+    }
+    expect(claimOf(false)).toMatch(/announced 1 tool call: 1 completed\.$/)
+    expect(claimOf(true)).toMatch(/announced 1 tool call: 1 completed\. Nothing was gated\.$/)
+  })
+
+  it('AGT-X-7 keeps of an input that was made twice who made it first', () => {
+    const walk = begun().announce('same').announce('same')
+    const [first, second] = [...walk.session.intents.values()]
+    expect(second?.inputHash).toBe(first?.inputHash)
+    expect(walk.session.produced.get(first?.inputHash ?? '')).toMatchObject({ intent: 'p1-i1' })
+  })
+
+  it.each(['call', 'quote'])('AGT-X-7 signs no intent of a host without its %s', (member) => {
+    const walk = begun()
+    const draft = walk.signed('c1')
+    const { [member]: _, ...payload } = draft.payload as Record<string, unknown>
+    expect(walk.refusal({ ...draft, payload: payload as never })?.message).toBe(
+      'an intent of a host names its call and how its input begins',
+    )
+  })
 })

@@ -36,10 +36,12 @@ describe('a map that shares what was there before', () => {
   it('AGT-X-7 tells of each entry once, under its newest value', () => {
     const told: unknown[] = []
     const map = withEntry(withEntry(new Map([['a', 1]]), 'b', 2), 'a', 3)
-    for (const entry of map) told.push(entry)
+    map.forEach((value, key, of) => {
+      told.push([key, value, of === map])
+    })
     expect(told).toEqual([
-      ['a', 3],
-      ['b', 2],
+      ['a', 3, true],
+      ['b', 2, true],
     ])
   })
 })

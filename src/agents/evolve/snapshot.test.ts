@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AttachedWalk, attachedTask } from '../../../test/support/agents-attached.ts'
+import { WALKS } from '../../../test/support/agents-scenarios.ts'
 import { agents, Walk } from '../../../test/support/agents-walk.ts'
 import { expectSnapshotsHold } from '../../../test/support/snapshot.ts'
 
@@ -19,5 +20,10 @@ describe('a kept session', () => {
     const walk = new Walk()
     walk.open().run()
     expect(expectSnapshotsHold(agents, walk.events)).toBeGreaterThan(0)
+  })
+
+  it('VOX-15 folds on likewise while answers lack something and are asked for again', () => {
+    for (const walk of WALKS.slice(0, 3))
+      expect(expectSnapshotsHold(agents, walk().events)).toBeGreaterThan(0)
   })
 })
