@@ -110,12 +110,6 @@ export class Access {
     return `${COOKIE}=${cookie}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${LONGEST_MS / 1000}`
   }
 
-  /** Ends every session and every link. */
-  endSessions(): void {
-    this.#sessions.clear()
-    this.#links.clear()
-  }
-
   count(refusal: Refusal): Refusal {
     this.refused.set(refusal, (this.refused.get(refusal) ?? 0) + 1)
     return refusal
