@@ -105,7 +105,7 @@ export function sharedDirectorySync(
 const cannotMakeFolder = (directory: string, cause: unknown): WitanError =>
   new WitanError(
     'FILE_NOT_FOUND',
-    `the folder ${directory} cannot be made: what it lies in takes no folders, or is a link that leads nowhere`,
+    `the folder ${directory} cannot be created: its parent is not a folder, or is a link that leads nowhere`,
     'Name another path, for a home with `--home DIR`.',
     { cause },
   )

@@ -37,7 +37,7 @@ async function ownSettings(home: string): Promise<{ own: AgentsSettings; describ
   if (strange === undefined) return { own: agents, described }
   throw new WitanError(
     'CONFIG_INVALID',
-    `${configFile(home)}: agents.servers.${strange} is about no server that this file describes`,
+    `${configFile(home)}: agents.servers.${strange} names a server that this file does not describe`,
     'Describe it under mcp_servers of the same file, or remove it.',
   )
 }
