@@ -115,7 +115,7 @@ export class CallAnnouncer {
         const due = wanted.find((action) => isJudging(action, attempt.intent))
         if (due) {
           try {
-            return await this.#perform(due, state)
+            return await this.#perform(due, call.input, state)
           } catch (error) {
             fault = { error }
             return []
@@ -135,7 +135,9 @@ export class CallAnnouncer {
     return attempt
   }
 
-  #perform(action: Action, state: WithOpenCalls<SessionState>): Promise<readonly Draft[]> {
+  /** The input is at hand, by whose hash the action names it. */
+  #perform(due: Action, input: Json, state: WithOpenCalls<SessionState>): Promise<readonly Draft[]> {
+    const action = { ...due, input: { ...due.input, input } }
     return agentsPerformer(performing(this.#kit, { state }))(action, NEVER)
   }
 

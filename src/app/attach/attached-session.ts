@@ -30,7 +30,8 @@ export interface HostOutcome extends HostCall {
 
 /** What is longer is cut, and said to be. */
 const MOST_OUTPUT = 4_000_000
-const SNAPSHOT_EVERY = 48
+/** A hook that is started for one call folds what came since. */
+export const SNAPSHOT_EVERY = 48
 
 type Gap = Omit<Payloads['gap_recorded'], 'artifacts'>
 
@@ -65,16 +66,16 @@ export class AttachedSession {
     return this.state.hostEnded !== null || this.log.protocol.finished(this.log.state)
   }
 
-  /** A hook that is started for one call folds what came since. States grow with their sessions, and so do the steps. */
-  get #snapshotEvery(): number {
-    return Math.max(SNAPSHOT_EVERY, Math.ceil(this.log.size / 16))
+  /** States grow with their sessions, and so do the steps. */
+  #snapshotEvery(least: number): number {
+    return Math.max(least, Math.ceil(this.log.size / 16))
   }
 
   /** Everything that can be done now without the host and without a person; durable once the store has settled. */
-  async #drive(): Promise<RunEnd> {
+  async #drive(least = SNAPSHOT_EVERY): Promise<RunEnd> {
     const { ports, registrar } = this.#kit
     this.#tended = this.log.size
-    const snapshotEvery = this.#snapshotEvery
+    const snapshotEvery = this.#snapshotEvery(least)
     const perform = agentsPerformer(performing(this.#kit, this.log))
     return driveTrace({ ports, registrar, log: this.log, perform, snapshotEvery, settles: false })
   }
@@ -89,17 +90,19 @@ export class AttachedSession {
     return this.#announcer.announce(call, patience)
   }
 
-  #running({ call, tool, input }: HostCall): Intent | undefined {
-    const running = openIntents(this.state).filter(({ status }) => status === 'started')
-    if (call !== null) return running.find((intent) => intent.call === call)
-    const hash = inputHash(input)
-    return running.find((intent) => intent.tool === tool && intent.inputHash === hash)
+  async #running({ call, tool, input }: HostCall): Promise<Intent | undefined> {
+    const started = (): readonly Intent[] =>
+      openIntents(this.state).filter(({ status }) => status === 'started')
+    if (call !== null) return started().find((intent) => intent.call === call)
+    // As it was announced.
+    const { value } = await withoutTypedSecrets(input)
+    const hash = inputHash(value)
+    return started().find((intent) => intent.tool === tool && intent.inputHash === hash)
   }
 
   /** True when an execution ended by this; false when it is a gap. */
   async finish(given: HostOutcome): Promise<boolean> {
     const { value: said, removed } = await withoutTypedSecrets({
-      input: given.input,
       output: given.output,
       error: given.error ?? null,
     })
@@ -107,9 +110,10 @@ export class AttachedSession {
     const isCut = text.length > MOST_OUTPUT
     const type = typeof said.output === 'string' ? 'text/plain' : 'application/json'
     const output = await keepText(this.ports, 'output', isCut ? text.slice(0, MOST_OUTPUT) : text, type)
-    const intent = this.#running({ ...given, input: said.input })
+    const intent = await this.#running(given)
     if (!intent) {
-      const input = await keepText(this.ports, 'input.json', normalisedInput(said.input))
+      const cleaned = await withoutTypedSecrets(given.input)
+      const input = await keepText(this.ports, 'input.json', normalisedInput(cleaned.value))
       const reason = 'the host says that it ended, and no start of it is on record'
       await this.gap({ why: 'unannounced', tool: given.tool, call: given.call, reason }, [input, output])
       return false
@@ -139,9 +143,10 @@ export class AttachedSession {
   }
 
   /** Checkpoints the session and keeps its state, once it has grown by enough. */
-  async tend(): Promise<void> {
+  async tend(least = SNAPSHOT_EVERY): Promise<void> {
     const grown = this.log.size - this.#tended
-    if (grown >= this.#snapshotEvery || this.log.isLongUnkept(this.#snapshotEvery)) await this.#drive()
+    const every = this.#snapshotEvery(least)
+    if (grown >= every || this.log.isLongUnkept(every)) await this.#drive(least)
   }
 
   async gap(gap: Gap, artifacts: readonly Artifact[] = []): Promise<void> {

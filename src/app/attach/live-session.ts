@@ -3,13 +3,17 @@
 // waits outside of its turn and holds up no other.
 
 import type { Announced, HostCall } from './announce-call.ts'
-import type { AttachedSession, HostOutcome } from './attached-session.ts'
+import { type AttachedSession, type HostOutcome, SNAPSHOT_EVERY } from './attached-session.ts'
 
 const NOT_NOW = AbortSignal.abort()
+const SILENCE_MS = 250
+/** So many events at most are waiting for their checkpoint and for the state to be kept. */
+const MOST_UNTENDED = 1_000
 
 export class LiveSession {
   readonly session: AttachedSession
   #turn: Promise<unknown> = Promise.resolve()
+  #silence: NodeJS.Timeout | null = null
 
   constructor(session: AttachedSession) {
     this.session = session
@@ -39,15 +43,24 @@ export class LiveSession {
     }
   }
 
-  /** What the session needs now and then is done after the host was answered. */
   async finish(outcome: HostOutcome): Promise<boolean> {
     const isRecorded = await this.inTurn(() => this.session.finish(outcome))
     this.#tend()
     return isRecorded
   }
 
-  /** What fails here is met again by the next call. */
+  /**
+   * What the session needs now and then is done once its host has been silent for a moment, so that no call waits for it, and in
+   * between where calls never cease. What fails here is met again by the next call.
+   */
   #tend(): void {
-    this.inTurn(() => this.session.tend()).catch(() => undefined)
+    if (this.#silence === null) {
+      this.#silence = setTimeout(() => this.#soon(SNAPSHOT_EVERY), SILENCE_MS).unref()
+    } else this.#silence.refresh()
+    this.#soon(MOST_UNTENDED)
+  }
+
+  #soon(least: number): void {
+    this.inTurn(() => this.session.tend(least)).catch(() => undefined)
   }
 }

@@ -37,9 +37,17 @@ async function keepApproved(home: string, gateway: string, tools: ApprovedTools)
   await writeKept(fileOf(home, gateway), tools)
 }
 
+/** Definitions are read from messages and never changed: each is hashed once, and not with every call. */
+const hashes = new WeakMap<Fields, string>()
+
 /** Of everything that a host is told of a tool; `_meta` is between the programs. */
-export function offeredHash({ _meta: _, ...definition }: Fields): string {
-  return createHash('sha256').update(canonicalize(definition)).digest('hex')
+export function offeredHash(offered: Fields): string {
+  const known = hashes.get(offered)
+  if (known !== undefined) return known
+  const { _meta: _, ...definition } = offered
+  const hash = createHash('sha256').update(canonicalize(definition)).digest('hex')
+  hashes.set(offered, hash)
+  return hash
 }
 
 /** What the server offers now, held against what was approved; first sights are approved, others are noted. */
