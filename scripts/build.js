@@ -43,20 +43,6 @@ const ownPlace = (folder, here = 'import.meta.url') => ({
     }),
 })
 
-/** Secretlint brings packages that tell developers of it what it does; they take long to load, and nothing hears them here. */
-const WITHOUT = {
-  debug: 'module.exports = () => Object.assign(() => undefined, { enabled: false })',
-  '@secretlint/profiler': 'exports.secretLintProfiler = { mark: () => undefined }',
-}
-
-const withoutDebug = {
-  name: 'without debug',
-  setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: /^(debug|@secretlint\/profiler)$/ }, ({ path }) => ({ path, namespace: 'without' }))
-    onLoad({ filter: /./, namespace: 'without' }, ({ path }) => ({ contents: WITHOUT[path] }))
-  },
-}
-
 const hookFiles = {
   name: 'files of hooks',
   setup: ({ onResolve }) =>
@@ -76,7 +62,7 @@ const OUTSIDE_OF_HOOKS = [
 ]
 
 /** Packages that a council of checks loads come along; all others stay outside, and native code has to. */
-const INSIDE_OF_COUNCILS = /^(@noble|@secretlint|boundary|debug|structured-source|ulid)(\/|$)/
+const INSIDE_OF_COUNCILS = /^(@noble|@secretlint|ulid)(\/|$)/
 const othersOutside = {
   name: 'others outside',
   setup: ({ onResolve }) =>
@@ -119,7 +105,7 @@ async function buildInOne(build) {
     write: false,
     // The starter reads it byte by byte.
     charset: 'ascii',
-    plugins: [withoutDebug, othersOutside, ownPlace(commandInOne, 'OWN_URL')],
+    plugins: [othersOutside, ownPlace(commandInOne, 'OWN_URL')],
   })
   rmSync(commandInOne, { recursive: true, force: true })
   mkdirSync(commandInOne)
@@ -258,7 +244,7 @@ if (!(process.argv.includes('--if-changed') && (!existsSync(join(root, 'src')) |
     supported: { 'dynamic-import': false },
     // The starter reads it byte by byte.
     charset: 'ascii',
-    plugins: [ownPlace(hook, 'OWN_URL'), withoutDebug, hookFiles],
+    plugins: [ownPlace(hook, 'OWN_URL'), hookFiles],
   })
   // What a view needs beyond the first one is a file of its own, fetched when it is opened.
   rmSync(join(root, 'dist/console'), { recursive: true, force: true })
