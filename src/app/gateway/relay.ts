@@ -44,6 +44,19 @@ interface UnderWay {
   readonly since: number
 }
 
+/** A call that is not made yet, and waits no longer once its host gives it up or a person takes too long. */
+interface Held {
+  isGivenUp: boolean
+  readonly patience: AbortController
+}
+
+function giveUp(held: Held): void {
+  held.isGivenUp = true
+  held.patience.abort()
+}
+
+/** As long as a timer can be set for: 24 days. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
 const PROTOCOL = 'io.modelcontextprotocol/'
 const LONGEST = 200
 
@@ -83,8 +96,7 @@ export class Relay {
   readonly #catalogue: Catalogue
   readonly #recorder: Recorder
   readonly #several: Several | null
-  /** Calls that are not made yet. */
-  readonly #held = new Map<Id, AbortController>()
+  readonly #held = new Map<Id, Held>()
   readonly #underWay = new Map<Id, UnderWay>()
   /** By the task that the server made of them. */
   readonly #tasks = new Map<string, UnderWay>()
@@ -139,8 +151,10 @@ export class Relay {
       if (task !== null) this.#results.set(message.id, task)
     } else if (isNotification(message) && message.method === 'notifications/cancelled') {
       const held = this.#held.get(message.params?.requestId as Id)
-      held?.abort()
-      if (held) return
+      if (held) {
+        giveUp(held)
+        return
+      }
     }
     if (this.#several) this.#several.other(message)
     else only?.send(message)
@@ -148,8 +162,13 @@ export class Relay {
 
   async #call(request: Request): Promise<void> {
     const { id, params = {} } = request
-    const held = new AbortController()
+    const held: Held = { isGivenUp: false, patience: new AbortController() }
+    const { patience } = held
     this.#held.set(id, held)
+    const timer = setTimeout(
+      () => patience.abort(),
+      Math.min(this.#options.wait * 1_000, LONGEST_WAIT_MS),
+    ).unref()
     try {
       const tool = textIn(params, 'name') ?? ''
       const entry = await this.#catalogue.find(tool, envelopeOf(request))
@@ -157,9 +176,8 @@ export class Relay {
       if (!upstream || tool === '')
         return this.#options.send(failed(id, INVALID_PARAMS, `there is no tool ${tool}`))
       const about = { tool, input: inputOf(request), call: callNamed(request) }
-      const patience = AbortSignal.any([held.signal, AbortSignal.timeout(this.#options.wait * 1_000)])
-      const denied = await this.#recorder.announce(about, this.#client, patience)
-      if (held.signal.aborted) {
+      const denied = await this.#recorder.announce(about, this.#client, patience.signal)
+      if (held.isGivenUp) {
         const error = 'the host gave the call up before it was made'
         if (denied === null) await this.#recorder.finish({ ...about, ok: false, output: null, error })
         return
@@ -171,6 +189,7 @@ export class Relay {
       const words = error instanceof Error ? error.message : String(error)
       this.#options.send(refusedCall(id, `the call was not made: ${words}`))
     } finally {
+      clearTimeout(timer)
       this.#held.delete(id)
     }
   }
@@ -215,7 +234,7 @@ export class Relay {
   /** The host is gone. */
   async close(): Promise<void> {
     this.#closing = true
-    for (const held of this.#held.values()) held.abort()
+    for (const held of this.#held.values()) giveUp(held)
     await Promise.all(this.#upstreams.map((upstream) => upstream.close()))
     await this.#recorder.close()
   }
