@@ -27,6 +27,7 @@ const ROWS: readonly Row[] = [
   ['ask q --panel fast --seats claude', 2, 'USAGE', /one of the two/],
   ['ask q --mode quick', 2, 'USAGE', /`witan ask --help`/],
   ['ask q --format pdf', 2, 'USAGE', /one of: text, md/],
+  ['ask q --budget 3', 2, 'USAGE', /^next: See `witan ask --help`\. ?$/],
   ['ask q --max-cost free', 2, 'USAGE', /like 0\.50/],
   ['ask q --max-cost -1', 2, 'USAGE', /--name=VALUE/],
   ['ask q --timeout soon', 2, 'USAGE', /like 90s/],
@@ -85,6 +86,7 @@ const ROWS: readonly Row[] = [
   ['worker', 2, 'USAGE', /WITAN_POSTGRES_URL/],
   ['attach emacs', 2, 'USAGE', /one of: claude, codex, gemini/],
   ['demo councils', 2, 'USAGE', /one of: council, agents, exchange/],
+  ['prune --before soon --reason x', 2, 'USAGE', /like 2026-11-01/],
   ['outcome last', 2, 'USAGE', /`witan outcome --help`/],
 ]
 
@@ -119,6 +121,12 @@ describe('APP-11 wrong usages', () => {
   }, 240_000)
 
   it('are at least sixty', () => expect(ROWS.length).toBeGreaterThanOrEqual(60))
+
+  it('record nothing', async () => {
+    const { stdout } = await witan(where, 'list', '--json')
+    const { traces } = JSON.parse(stdout) as { traces: readonly { readonly protocol: string }[] }
+    expect(traces.map(({ protocol }) => protocol).sort()).toEqual(['council/1', 'registry/1'])
+  })
 
   it.each(ROWS)('witan %s', (command, exit, code, next) => {
     const { code: left, stdout, stderr } = ran.get(command) ?? { code: null, stdout: '', stderr: '' }

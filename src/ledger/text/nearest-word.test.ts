@@ -21,5 +21,6 @@ describe('what was probably meant', () => {
   it('is nothing where nothing is near', () => {
     for (const typed of ['deliberate', 'xyz', 'qqqq']) expect(nearest(typed, WORDS)).toBeNull()
     expect(nearest('list', [])).toBeNull()
+    expect(nearest('budget', ['quiet', 'format'])).toBeNull()
   })
 })

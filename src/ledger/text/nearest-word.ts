@@ -20,7 +20,7 @@ function distance(a: string, b: string): number {
 
 /** Null when nothing is near: a wrong guess is worse than none. */
 export function nearest(word: string, allowed: readonly string[]): string | null {
-  const limit = Math.max(1, Math.floor(word.length / 3) + 1)
+  const limit = Math.max(1, Math.round(word.length / 3))
   let best: { readonly candidate: string; readonly far: number } | null = null
   for (const candidate of allowed) {
     const far = candidate.startsWith(word) && word.length > 1 ? 0 : distance(word.toLowerCase(), candidate)

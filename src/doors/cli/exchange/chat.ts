@@ -160,14 +160,18 @@ class Conversation {
 }
 
 /** Runs one trace until the observer leaves, it ends, or it goes on elsewhere: then the trace where. */
-async function runChat(exchange: Exchange, call: Call, conversation: Conversation): Promise<string | null> {
+async function runChat(
+  exchange: Exchange,
+  call: Call,
+  conversation: Conversation,
+  atATime: number,
+): Promise<string | null> {
   const observer = await exchange.observe()
   const stop = new AbortController()
   const sheet = await liveSheet()
   let into: string | null = null
   let advised = ''
-  const go = (rounds: number | null): Promise<void> =>
-    observer.grant(rounds ?? call.count('rounds') ?? ROUNDS, 'chat')
+  const go = (rounds: number | null): Promise<void> => observer.grant(rounds ?? atATime, 'chat')
 
   function adviceLines(): readonly string[] {
     const waits = observer.awaited
@@ -206,13 +210,13 @@ async function runChat(exchange: Exchange, call: Call, conversation: Conversatio
   }
 }
 
-export async function chat(first: Exchange, call: Call): Promise<Outcome> {
+export async function chat(first: Exchange, call: Call, rounds: number | null): Promise<Outcome> {
   const conversation = new Conversation(call)
   const release = answerInterrupts(() => conversation.interrupt())
   let exchange = first
   try {
     for (;;) {
-      const into = await runChat(exchange, call, conversation)
+      const into = await runChat(exchange, call, conversation, rounds ?? ROUNDS)
       if (into === null || conversation.left) break
       exchange = await exchange.goTo(into)
     }

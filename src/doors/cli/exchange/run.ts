@@ -97,9 +97,10 @@ export const run: Verb = async (call) => {
   await checkOutputs(call)
   checkQueueing(call)
   await requireQueue(call)
+  const rounds = call.count('rounds') ?? ROUNDS
   const start = await startOf(call, false)
   return withExchange(locationOf(call), start, exchangeRunOptions(call), async (exchange) => {
-    await exchange.grant(call.count('rounds') ?? ROUNDS)
+    await exchange.grant(rounds)
     if (!call.flag('queue')) return runAndPresent(exchange, call)
     return withHome({ ...locationOf(call), mode: 'write' }, (home) =>
       queueTrace(home, exchange.trace, call, follow),
@@ -116,7 +117,10 @@ export const chatting: Verb = async (call) => {
       `Nothing was begun. Run it at a terminal, or let the pool think without you: witan exchange run ${words}`,
     )
   }
-  return withExchange(locationOf(call), start, exchangeRunOptions(call), (exchange) => chat(exchange, call))
+  const rounds = call.count('rounds')
+  return withExchange(locationOf(call), start, exchangeRunOptions(call), (exchange) =>
+    chat(exchange, call, rounds),
+  )
 }
 
 export async function resume({ home, trace, call }: Place, via: Narration): Promise<Outcome> {

@@ -2,6 +2,7 @@
 // script says --yes.
 
 import { pruneHome } from '../../../app/traces/prune-home.ts'
+import { sinceMoment } from '../../../app/traces/since.ts'
 import { prunedLines, pruneLines } from '../../../render/pruned.ts'
 import { locationOf, usage, type Verb } from '../command.ts'
 import { isAtTerminal, saysYes } from '../terminal.ts'
@@ -15,11 +16,13 @@ export const prune: Verb = async (call) => {
       'a reason is needed: it is recorded permanently',
       'Give it with --reason, or look with --dry-run.',
     )
+  const before = call.text('before') ?? ''
+  sinceMoment(before, Date.now(), '--before')
   if (!dry && !yes && !asks)
     throw usage('no terminal to ask on', 'Look with --dry-run; then give --yes to erase without asking.')
   call.progress('Looking…')
   const done = await pruneHome(locationOf(call), {
-    before: call.text('before') ?? '',
+    before,
     unfinished: call.flag('unfinished'),
     reason,
     by: call.text('by'),
