@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_PAINT } from '../plain.ts'
 import { EMPTY_BOARD, type Row } from './board.ts'
-import { boardLines, cellKey, EMPTY_DRAFT, extendDraft, type Writing } from './board-lines.ts'
+import { boardLines, cellKey, EMPTY_DRAFT, extendDraft, settledLine, type Writing } from './board-lines.ts'
 
 const written = (...deltas: readonly string[]): Writing => deltas.reduce(extendDraft, EMPTY_DRAFT)
 
@@ -41,6 +41,36 @@ describe('what a model is writing', () => {
         expect(words).toBe(wanted.slice(-400))
       }),
     )
+  })
+
+  it('says once what is said of each dimension where nothing was found', () => {
+    const cell = { since: null, ms: null, tokens: null, usd: null, word: '', gist: '', lost: 0 }
+    const cells = { R1: cell, R2: cell, R3: cell }
+    const row = { seat: 'ada', model: null, cells } as const
+    const thinking = { ...row, cells: { ...cells, R2: { ...cell, state: 'thinking' as const } } } as unknown
+    const writing = new Map([
+      [
+        cellKey('R2', 'ada'),
+        written('{"a":"It expires.","b":"none found","c":"none found","d":"none found"}'),
+      ],
+    ])
+    const board = { ...EMPTY_BOARD, rows: [thinking as Row] }
+    const lines = boardLines(board, { width: 80, paint: NO_PAINT, now: 0, writing })
+    expect(lines[2]).toBe('ada   It expires. none found')
+  })
+
+  it('gives a stance the colour that it has in the report', () => {
+    const paint = { ...NO_PAINT, green: (text: string) => `G${text}`, red: (text: string) => `R${text}` }
+    const cell = { state: 'done', since: null, ms: null, tokens: null, usd: null, gist: '', lost: 0 } as const
+    const line = (word: string): string =>
+      settledLine({ seat: 'ada', round: 'R1', cell: { ...cell, word } }, { width: 80, paint, now: 0 })
+    expect(['adopt', 'approve', 'reject', 'request changes', 'need-info'].map(line)).toEqual([
+      'R1 ada Gadopt',
+      'R1 ada Gapprove',
+      'R1 ada Rreject',
+      'R1 ada Rrequest changes',
+      'R1 ada need-info',
+    ])
   })
 
   it('stands below the board with characters, seconds, cost and the total time', () => {

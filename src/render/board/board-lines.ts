@@ -5,6 +5,7 @@ import type { Round } from '../../council/events.ts'
 import { momentMs } from '../../ledger/clock.ts'
 import { SCRIPTED_DEMO } from '../../ledger/scripted.ts'
 import { clip, type Paint, plain } from '../plain.ts'
+import { recordedStance } from '../report/document.ts'
 import { type Board, type Cell, ROUNDS, type Row } from './board.ts'
 
 export interface BoardLayout {
@@ -19,6 +20,12 @@ export interface BoardLayout {
 export const cellKey = (round: Round, seat: string): string => `${round} ${seat}`
 
 const TITLES: Readonly<Record<Round, string>> = { R1: 'R1 opinion', R2: 'R2 review', R3: 'R3 report' }
+const STANCE_COLOURS: Readonly<Record<string, (paint: Paint) => (text: string) => string>> = {
+  reject: (paint) => paint.red,
+  'need-info': (paint) => paint.yellow,
+}
+/** What is asked for where a review found nothing: models say it once for each dimension. */
+const FILLER = /(none found)(?: none found)+/gi
 const MOST_OF_A_NAME = 16
 const MOST_OF_A_WORD = 24
 
@@ -59,8 +66,12 @@ function wordsOf(cell: Cell, now: number, writing: Writing | undefined): string 
   }
 }
 
+/** A stance has the colour that it has in the report; what is no stance was done, and is green. */
+const stanceColour = (word: string, paint: Paint): ((text: string) => string) =>
+  STANCE_COLOURS[recordedStance(word).stance]?.(paint) ?? paint.green
+
 const colourOf = (cell: Cell, paint: Paint): ((text: string) => string) => {
-  if (cell.state === 'done') return paint.green
+  if (cell.state === 'done') return stanceColour(cell.word, paint)
   if (cell.state === 'failed') return paint.red
   return cell.state === 'thinking' ? paint.yellow : paint.dim
 }
@@ -98,7 +109,8 @@ function lastWords(board: Board, { width, paint, writing }: BoardLayout): readon
   const longest = Math.min(Math.max(...board.rows.map(({ seat }) => seat.length), 4), MOST_OF_A_NAME)
   return board.rows.flatMap(({ seat, cells: own }) =>
     ROUNDS.flatMap((round) => {
-      const words = writing?.get(cellKey(round, seat))?.words.replace(/\s+/g, ' ').trim() ?? ''
+      const words =
+        writing?.get(cellKey(round, seat))?.words.replace(/\s+/g, ' ').replace(FILLER, '$1').trim() ?? ''
       if (own[round].state !== 'thinking' || words === '') return []
       const letters = [...plain(words.toWellFormed())]
       const room = width - 1 - longest - 2
@@ -138,7 +150,9 @@ export function settledLine(
   { width, paint }: BoardLayout,
 ): string {
   const what =
-    cell.state === 'failed' ? paint.red(`failed: ${plain(cell.word)}`) : paint.green(plain(cell.word))
+    cell.state === 'failed'
+      ? paint.red(`failed: ${plain(cell.word)}`)
+      : stanceColour(cell.word, paint)(plain(cell.word))
   const resultText = cell.state === 'failed' ? `failed: ${plain(cell.word)}` : plain(cell.word)
   const facts = [
     cell.ms === null ? '' : seconds(cell.ms),
