@@ -24,4 +24,19 @@ describe('the gate of a pipeline', () => {
     expect(whyGateClosed(readGate(null), null)).toBeNull()
     expect(decided('high')).toEqual([null, null, null])
   })
+
+  it('COU-X-5 is closed by a severe finding that the report passes over, not by a critique of an opinion', () => {
+    const passedOver = {
+      ...given('adopt'),
+      unresolved: [
+        { id: 'rv-1.c1', severity: 'critical', description: 'It is wrong.' },
+        { id: 'op-2.f1', severity: 'high', description: 'Typed text becomes SQL.' },
+      ],
+    } as const
+    const why = (gate: string) => whyGateClosed(readGate(gate), passedOver)
+    expect(why('critical')).toBeNull()
+    expect(why('high')).toBe(
+      'the report neither takes up nor answers 1 finding of severity high or worse (op-2.f1)',
+    )
+  })
 })

@@ -82,7 +82,8 @@ export const amendPolicy = (policy: CouncilPolicy, given: PolicyGiven = {}): Cou
 })
 
 // Whether a pipeline may go on: closed by a finding that is severe enough, or by a decision. A finding that lies
-// where nothing was reviewed does not count: no file of the change would show it.
+// where nothing was reviewed does not count: no file of the change would show it. A severe finding of a seat counts too
+// where the report neither takes it up nor answers it: a chair must not open the gate by keeping silent.
 
 export type Gate =
   | { readonly kind: 'severity'; readonly severity: Severity }
@@ -112,6 +113,20 @@ export function refuseUnseenGate(gate: Gate | null, { convening }: CouncilPlan):
   )
 }
 
+/** Ids of findings end so, as in `op-1.f2`; other severe points are about what a seat said, not about what was reviewed. */
+const OF_FINDING = /\.f\d+$/
+
+function whyLeftOpen(least: Severity, { unresolved }: CouncilFinalReport): string | null {
+  const worst = SEVERITIES.indexOf(least)
+  const left = unresolved.filter(
+    ({ id, severity }) => OF_FINDING.test(id) && SEVERITIES.indexOf(severity) <= worst,
+  )
+  const [first] = left
+  if (!first) return null
+  const count = `${left.length} finding${left.length === 1 ? '' : 's'} of severity ${least} or worse`
+  return `the report neither takes up nor answers ${count} (${first.id})`
+}
+
 /** Why the gate is closed, in words; null when it is open. `unjudged`: parts to which no seat gave an answer. */
 export function whyGateClosed(
   gate: Gate | null,
@@ -132,7 +147,7 @@ export function whyGateClosed(
     (finding) => SEVERITIES.indexOf(finding.severity) <= worst && counts(finding),
   )
   const [first] = found
-  if (!first) return null
+  if (!first) return whyLeftOpen(gate.severity, report)
   return `${found.length} finding${found.length === 1 ? '' : 's'} of severity ${gate.severity} or worse (${first.id})`
 }
 

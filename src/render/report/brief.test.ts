@@ -204,11 +204,12 @@ describe('APP-10 the default report', () => {
 describe('APP-10 annotations for GitHub', () => {
   it('are one command a finding, with a place only where there is one', () => {
     const lines = renderReport('github', viewWith()).trimEnd().split('\n')
-    expect(lines.slice(0, 4)).toEqual([
+    expect(lines.slice(0, 5)).toEqual([
       '::error file=src/a b/query.ts,line=12,title=high%3A CWE-89::The id is put into the query as it comes. Fix: Bind the parameter.',
       '::error file=src/a b/query.ts,title=critical%3A CWE-89::The id is put into the query as it comes. Fix: Bind the parameter.',
       '::notice title=low%3A council/documentation::The id is put into the query as it comes. Fix: Bind the parameter.',
       '::warning title=medium%3A CWE-89::The id is put into the query as it comes. Fix: Bind the parameter.',
+      '::error title=open%2C critical::Nobody says who runs it at night.',
     ])
   })
 
@@ -220,7 +221,7 @@ describe('APP-10 annotations for GitHub', () => {
     )
       .trimEnd()
       .split('\n')
-    expect(lines).toHaveLength(5)
+    expect(lines).toHaveLength(6)
     for (const line of lines) expect(line).toMatch(/^::(error|warning|notice) /)
   })
 })

@@ -143,5 +143,9 @@ function annotation(finding: Finding): string {
 export function annotationsOf({ report, reason }: ReportView): string {
   if (report === null) return `::error title=No report::${escaped(reason)}\n`
   const notices = report.notices.map((text) => `::notice title=Witan::${escaped(text)}`)
-  return [...report.findings.map(annotation), ...notices].map((line) => `${line}\n`).join('')
+  // A severe point that the chair passed over stands beside no line, and is still not to be missed.
+  const open = report.unresolved.map(
+    ({ severity, description }) => `::error title=${property(`open, ${severity}`)}::${escaped(description)}`,
+  )
+  return [...report.findings.map(annotation), ...open, ...notices].map((line) => `${line}\n`).join('')
 }
