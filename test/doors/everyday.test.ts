@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hasTmux, Pane } from '../support/tmux.ts'
 import { ended, newHome, start, type Where, witan } from './command.ts'
 
 let where: Where & { readonly cwd: string }
@@ -74,6 +75,22 @@ describe('witan find', () => {
     expect(await modes((words ?? '').replace(' ', '-'))).toEqual(review)
     expect([...(await modes(report.decision))]).toEqual(expect.arrayContaining([...review]))
     expect([...review].join()).not.toContain('Shall the curlew be kept?')
+  })
+
+  it.skipIf(!hasTmux)('U-7 asks at a terminal before it erases, by the id of the trace', async () => {
+    const own = await newHome()
+    await witan(own, 'ask', 'Shall the heron be kept?', '--seats', 'embedded')
+    const { stdout } = await witan(own, 'list', '--quiet')
+    const trace = stdout.split('\n')[0] ?? ''
+    const pane = new Pane({ ...own, columns: 100 }, 'redact', 'last:council', '0', '--reason', 'a name')
+    try {
+      await pane.reads('for good?')
+      expect(pane.screen()).toContain(`Erase event 0 (council_opened) of ${trace} for good? [y/N]`)
+      pane.type('n')
+      await pane.reads('nothing was erased')
+    } finally {
+      pane.close()
+    }
   })
 
   it('LED-14 finds nothing that was redacted, and no file of the home holds it', async () => {

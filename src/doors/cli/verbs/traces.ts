@@ -110,11 +110,18 @@ export const prove: Verb = async (call) => {
   return { value, lines: proofLines(value), brief: [], hints }
 }
 
-/** There is no way back: the person at the terminal is asked. A script has decided already. */
-async function confirmErasure(call: Call, trace: string, what: string): Promise<void> {
+/**
+ * There is no way back: the person at the terminal is asked, by the id of the trace and the kind of event, since `last`
+ * may have become another one. A script has decided already.
+ */
+async function confirmErasure(call: Call, name: string, what: number | string): Promise<void> {
   if (!isAtTerminal() || call.flag('json') || call.flag('quiet')) return
   const also = call.flag('everywhere') ? ', and all that quotes it' : ''
-  if (await saysYes(`Erase ${plain(what)} of ${plain(trace)}${also} for good? [y/N] `)) return
+  const { readEvent } = await import('../../../app/traces/read-trace.ts')
+  const { trace, header } = await readEvent(locationOf(call), name, typeof what === 'number' ? what : 0)
+  const kind = typeof header === 'string' ? 'unreadable' : header.type
+  const named = typeof what === 'number' ? `event ${what} (${kind})` : `artifact ${what}`
+  if (await saysYes(`Erase ${plain(named)} of ${trace}${also} for good? [y/N] `)) return
   throw usage('nothing was erased', 'Answer yes to erase it.')
 }
 
@@ -127,7 +134,7 @@ export const redact: Verb = async (call) => {
     throw usage('one event or one artifact is erased at a time', 'Give SEQ, or --artifact HASH.')
   }
   const seq = number === undefined ? null : parseCount(number, 'SEQ')
-  await confirmErasure(call, name, seq === null ? `artifact ${artifact}` : `event ${seq}`)
+  await confirmErasure(call, name, seq ?? artifact ?? '')
   call.progress('Erasing…')
   const done = await erase(locationOf(call), name, {
     seq,
