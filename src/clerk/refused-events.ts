@@ -16,8 +16,8 @@ export class RefusedError extends WitanError {
   constructor(type: string, trace: string, refusal: Refusal) {
     super(
       'EVENT_REFUSED',
-      `${type} may not follow in ${trace}: ${refusal.message}`,
-      'See `witan show` for where the trace stands.',
+      `${refusal.message}; so ${type} may not follow in ${trace}`,
+      `See \`witan show ${trace}\` for where it stands.`,
     )
     this.refusal = refusal
   }
