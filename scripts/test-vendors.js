@@ -8,11 +8,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, '.vendor-cache')
-/** Each with its program, in a folder of its own. Some need a later Node than Witan does: it comes with them. */
+/**
+ * Each with its program, in a folder of its own. Some need a later Node than Witan does: it comes with them. Hosts are named by
+ * tag: of a range npm takes the newest release that asks for no later Node than this one, which people no longer run.
+ */
 const programs = {
-  claude: ['claude', '@anthropic-ai/claude-code@2'],
-  codex: ['codex', '@openai/codex@0'],
-  gemini: ['gemini', '@google/gemini-cli@0'],
+  claude: ['claude', '@anthropic-ai/claude-code@latest'],
+  codex: ['codex', '@openai/codex@latest'],
+  gemini: ['gemini', '@google/gemini-cli@latest'],
   inspector: ['mcp-inspector', '@modelcontextprotocol/inspector@2', 'node@22'],
   conformance: ['conformance', '@modelcontextprotocol/conformance@0.1', 'node@22'],
 }

@@ -34,6 +34,10 @@ const OFF = {
   DISABLE_AUTO_COMPACT: '1',
   CLAUDE_CODE_MAX_RETRIES: '0',
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
+  // A refusal is an answer of the model that was asked: no second try, and no other model in its place.
+  CLAUDE_CODE_DISABLE_REFUSAL_RETRY: '1',
+  CLAUDE_CODE_DISABLE_REFUSAL_FALLBACK: '1',
+  CLAUDE_CODE_NO_MODEL_FALLBACK: '1',
 }
 const LOGIN = ['CLAUDE_CODE_OAUTH_TOKEN']
 

@@ -169,7 +169,12 @@ describe('a login instead of a key', () => {
   it('VOX-12 leaves Claude Code its home and its own token, and --bare to those with a key', async () => {
     const { call } = await withHome('claude')
     expect(call?.env).toMatchObject({ HOME: home, CLAUDE_CODE_OAUTH_TOKEN: 'oauth-0123456789' })
-    expect(call?.env).toMatchObject({ CLAUDE_CODE_DISABLE_ATTACHMENTS: '1', CLAUDE_CODE_SAFE_MODE: '1' })
+    expect(call?.env).toMatchObject({
+      CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+      CLAUDE_CODE_SAFE_MODE: '1',
+      CLAUDE_CODE_DISABLE_REFUSAL_RETRY: '1',
+      CLAUDE_CODE_NO_MODEL_FALLBACK: '1',
+    })
     expect(call?.args).not.toContain('--bare')
     await stub.dispose()
     const keyed = await asked('claude', {
