@@ -106,11 +106,11 @@ const FAILING: readonly Row[] = [
   ['no_such_tool', {}],
 ]
 
-/** What differs between any two calls: times. */
+/** What differs between any two calls: times, as dates or by the clock alone, where two calls may fall into two seconds. */
 const plainly = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value).replaceAll(
-      /\w{3} \w{3} \d{2} \d{4} [\d:]{8} GMT[^\\"]*|\d{4}-\d\d-\d\dT[\d:.]+Z/g,
+      /\w{3} \w{3} \d{2} \d{4} [\d:]{8} GMT[^\\"]*|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{1,2}:\d\d:\d\d(?:\s[AP]M)?/g,
       'time',
     ),
   )
