@@ -238,6 +238,19 @@ describe('the gateway', () => {
     expect([claim, status]).toEqual([expect.stringContaining('3 completed, 2 were blocked.'), 'pass'])
   })
 
+  it('AGT-X-8 asks anew for a list that changed while it was under way, before a call is judged by it', async () => {
+    const at = await place()
+    const words = gateway('--gate', '--believe-hints', '--name', 'late', '--', ...CHANGING, 'late')
+    const client = await connected(at, words)
+    expect((await called(client, 'look', {})).content[0]?.text).toBe('looked')
+    await called(client, 'change', {})
+    const refused = await called(client, 'look', {})
+    expect([refused.isError, refused.content[0]?.text]).toEqual([
+      true,
+      expect.stringContaining('describes look otherwise'),
+    ])
+  })
+
   it('AGT-X-8 joins several servers of a trusted file, and tells tools of one name apart', async () => {
     const at = await place()
     const file = join(at.cwd, 'servers.json')
@@ -246,7 +259,7 @@ describe('the gateway', () => {
     const mcpServers = {
       everything: { command, args },
       one: { command: node, args: changing },
-      two: { command: node, args: changing },
+      two: { command: node, args: [...changing, 'quiet'] },
     }
     await writeFile(file, JSON.stringify({ mcpServers }))
     await witan(at, 'init')
@@ -254,6 +267,7 @@ describe('the gateway', () => {
     expect([untrusted.code, untrusted.stderr]).toEqual([2, expect.stringContaining('witan trust')])
     await witan(at, 'trust', file)
     const client = await connected(at, gateway('--servers', file))
+    expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true })
     const names = (await client.listTools()).tools.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['echo', 'look', 'change', 'two_look', 'two_change']))
     expect((await called(client, 'echo', { message: 'a' })).content[0]?.text).toBe('Echo: a')

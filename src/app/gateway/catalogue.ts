@@ -20,6 +20,8 @@ export interface Believed {
 }
 
 const MOST_PAGES = 200
+/** A server may say with each list that it has changed. */
+const MOST_TRIES = 3
 
 /** All pages of a list. */
 export async function wholeList(
@@ -63,7 +65,9 @@ export class Catalogue {
   readonly tools = new Map<string, Entry>()
   readonly #upstreams: readonly Upstream[]
   readonly #believed: Believed
-  #fresh = new Set<Upstream>()
+  readonly #fresh = new Set<Upstream>()
+  /** How often each has said that its tools are others now. */
+  readonly #changes = new Map<Upstream, number>()
 
   constructor(upstreams: readonly Upstream[], believed: Believed) {
     this.#upstreams = upstreams
@@ -78,15 +82,25 @@ export class Catalogue {
     this.tools.set(visible, { upstream, name, definition, recorded })
   }
 
-  /** A page of tools that its server told the host of. */
-  observe(upstream: Upstream, result: Fields): void {
+  changesOf(upstream: Upstream): number {
+    return this.#changes.get(upstream) ?? 0
+  }
+
+  /** A page of tools that its server told the host of, which was asked for after so many changes. */
+  observe(upstream: Upstream, result: Fields, asked: number): void {
     if (!Array.isArray(result.tools)) return
     for (const item of result.tools.filter(isFields)) this.#put(textIn(item, 'name') ?? '', upstream, item)
-    if (textIn(result, 'nextCursor') === null) this.#fresh.add(upstream)
+    if (textIn(result, 'nextCursor') === null) this.#told(upstream, asked)
+  }
+
+  /** Of a list that changed while it was under way nothing says whether it is from before or after. */
+  #told(upstream: Upstream, asked: number): void {
+    if (this.changesOf(upstream) === asked) this.#fresh.add(upstream)
   }
 
   /** Its tools are asked for anew before the next call. */
   forget(upstream: Upstream): void {
+    this.#changes.set(upstream, this.changesOf(upstream) + 1)
     this.#fresh.delete(upstream)
   }
 
@@ -95,19 +109,24 @@ export class Catalogue {
     const lists = await Promise.all(
       this.#upstreams
         .filter(({ isGone }) => !isGone)
-        .map(async (upstream) => [upstream, await wholeList(upstream, 'tools/list', 'tools', meta)] as const),
+        .map(async (upstream) => {
+          const asked = this.changesOf(upstream)
+          const items = await wholeList(upstream, 'tools/list', 'tools', meta)
+          this.#told(upstream, asked)
+          return [upstream, items] as const
+        }),
     )
     this.tools.clear()
     return visibleNames(lists).map(({ visible, upstream, item }) => {
       this.#put(visible, upstream, item)
-      this.#fresh.add(upstream)
       return { ...item, name: visible }
     })
   }
 
   /** By the name that the host uses. A tool that no list names may still be there: its server says. */
   async find(visible: string, meta: Fields): Promise<Entry | null> {
-    if (this.#upstreams.some((one) => !one.isGone && !this.#fresh.has(one))) await this.list(meta)
+    const isOld = (one: Upstream): boolean => !one.isGone && !this.#fresh.has(one)
+    for (let tries = 0; tries < MOST_TRIES && this.#upstreams.some(isOld); tries++) await this.list(meta)
     return this.tools.get(visible) ?? null
   }
 }

@@ -100,7 +100,8 @@ export class Relay {
   readonly #underWay = new Map<Id, UnderWay>()
   /** By the task that the server made of them. */
   readonly #tasks = new Map<string, UnderWay>()
-  readonly #lists = new Set<Id>()
+  /** Lists of tools that the host asked for, each after so many changes. */
+  readonly #lists = new Map<Id, number>()
   readonly #results = new Map<Id, string>()
   #client: Client = { name: 'unknown', version: 'unknown' }
   #closing = false
@@ -146,7 +147,8 @@ export class Relay {
         this.#options.send(failed(message.id, METHOD_NOT_FOUND, 'server/discover is not offered here'))
         return
       }
-      if (message.method === 'tools/list') this.#lists.add(message.id)
+      if (message.method === 'tools/list' && only)
+        this.#lists.set(message.id, this.#catalogue.changesOf(only))
       const task = message.method === 'tasks/result' ? textIn(message.params, 'taskId') : null
       if (task !== null) this.#results.set(message.id, task)
     } else if (isNotification(message) && message.method === 'notifications/cancelled') {
@@ -201,7 +203,9 @@ export class Relay {
     }
     const { id, result } = message
     if (id === null) return this.#options.send(message)
-    if (this.#lists.delete(id) && result) this.#catalogue.observe(from, result)
+    const asked = this.#lists.get(id)
+    this.#lists.delete(id)
+    if (asked !== undefined && result) this.#catalogue.observe(from, result, asked)
     const version = textIn(result, 'protocolVersion')
     if (version !== null && from.isRemote) await from.agreedOn(version)
     const call = this.#underWay.get(id)

@@ -26,6 +26,17 @@ const LISTS: Readonly<Record<string, string>> = {
   'resources/templates/list': 'resourceTemplates',
 }
 
+/** What any of them can do: a host hears of changes to a list as soon as one server tells of its own. */
+export function joinedCapabilities(all: readonly Fields[]): Fields {
+  const joined: Record<string, Json> = {}
+  for (const [name, value] of all.flatMap((one) => Object.entries(one))) {
+    const known = joined[name]
+    if (isFields(known) && isFields(value)) joined[name] = joinedCapabilities([known, value])
+    else if (known === undefined || known === false) joined[name] = value as Json
+  }
+  return joined
+}
+
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export class Several {
@@ -103,7 +114,7 @@ export class Several {
       const text = textIn(result, 'instructions')
       return text === null ? [] : [`${this.#upstreams[i]?.name}: ${text}`]
     })
-    const { tasks: _, ...capabilities } = Object.assign({}, ...this.#capable.values()) as Record<string, Json>
+    const { tasks: _, ...capabilities } = joinedCapabilities([...this.#capable.values()])
     return {
       protocolVersion: versions[0] ?? '',
       capabilities,
