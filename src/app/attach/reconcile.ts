@@ -98,6 +98,7 @@ export async function reconcile(
     const { value: input } = await withoutTypedSecrets(call.input)
     const intent = known.find(call, hashOf(input), named)
     if (!intent) {
+      if (call.refused) continue
       if (++unseen > MOST_GAPS) continue
       const reason = call.result ? 'it has a result there' : 'it has no result there'
       const about = { tool: shortName(call.tool), call: shortName(call.call) }

@@ -12,6 +12,8 @@ export interface TranscriptCall {
   readonly input: Json
   /** Null where the transcript tells of no end. */
   readonly result: { readonly ok: boolean; readonly output: Json } | null
+  /** The host itself would not make it, and so told no hook of it. */
+  readonly refused?: boolean
 }
 
 type Fields = { readonly [name: string]: Json }
@@ -22,9 +24,20 @@ const fieldsOf = (value: unknown): Fields =>
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function ended(found: Found, call: string, result: TranscriptCall['result']): void {
+function ended(
+  found: Found,
+  call: string,
+  result: NonNullable<TranscriptCall['result']>,
+  refused = false,
+): void {
   const known = found.get(call)
-  if (known) found.set(call, { ...known, result })
+  if (known) found.set(call, { ...known, result, refused: refused && !result.ok })
+}
+
+/** So Claude marks what it says of a call itself; a server of the protocol could say so, too. */
+function isRefusedByClaude(content: Json | undefined, tool: string): boolean {
+  const text = typeof content === 'string' ? content : textOf(listOf(content)[0]?.text)
+  return text.startsWith('<tool_use_error>') && !tool.startsWith('mcp__')
 }
 
 function claudeLine({ message }: Fields, found: Found): void {
@@ -33,8 +46,11 @@ function claudeLine({ message }: Fields, found: Found): void {
       const call = textOf(block.id)
       found.set(call, { call, tool: textOf(block.name), input: block.input ?? {}, result: null })
     }
-    if (block.type === 'tool_result')
-      ended(found, textOf(block.tool_use_id), { ok: block.is_error !== true, output: block.content ?? null })
+    if (block.type === 'tool_result') {
+      const [call, output] = [textOf(block.tool_use_id), block.content ?? null]
+      const refused = isRefusedByClaude(output, found.get(call)?.tool ?? '')
+      ended(found, call, { ok: block.is_error !== true, output }, refused)
+    }
   }
 }
 
@@ -49,7 +65,10 @@ function jsonIn(text: string): Json {
 /** Codex says in words how a call ended. */
 const FAILED = /(?:Process exited with code|Exit code:) [1-9]\d*|^apply_patch verification failed/
 
-/** Of what the model asked for; what the program would not even try is no call. */
+/** What it says where it does not even try. */
+const UNTRIED = /^(?:unsupported call|failed to parse function arguments)/
+
+/** Of what the model asked for. */
 function codexLine({ type, payload }: Fields, found: Found): void {
   const item = fieldsOf(payload)
   if (type !== 'response_item') return
@@ -59,12 +78,13 @@ function codexLine({ type, payload }: Fields, found: Found): void {
     found.set(call, { call, tool: textOf(item.name), input, result: null })
   }
   if (item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output') return
-  if (/^unsupported call/.test(textOf(item.output))) found.delete(call)
-  else ended(found, call, { ok: !FAILED.test(textOf(item.output)), output: item.output ?? null })
+  const [said, output] = [textOf(item.output), item.output ?? null]
+  const refused = UNTRIED.test(said)
+  ended(found, call, { ok: !refused && !FAILED.test(said), output }, refused)
 }
 
 function geminiLine(line: Fields, found: Found): void {
-  for (const { id, name, args, status, result } of listOf(line.toolCalls)) {
+  for (const { id, name, args, status, result, resultDisplay } of listOf(line.toolCalls)) {
     const output = fieldsOf(fieldsOf(listOf(result)[0]).functionResponse).response ?? null
     const isOver = status === 'success' || status === 'error' || status === 'cancelled'
     found.set(textOf(id), {
@@ -72,6 +92,8 @@ function geminiLine(line: Fields, found: Found): void {
       tool: textOf(name),
       input: args ?? {},
       result: isOver ? { ok: status === 'success', output } : null,
+      // What a tool says of its failure is shown in other words than the model is told.
+      refused: status === 'error' && textOf(resultDisplay) !== '' && resultDisplay === fieldsOf(output).error,
     })
   }
 }
