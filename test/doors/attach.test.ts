@@ -1,7 +1,7 @@
 // Hosts as their own recorded hook payloads: what is recorded, gated, denied, reconciled and closed.
 
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -26,6 +26,10 @@ const told = async (bench: Bench): Promise<string> =>
 /** A line of Claude's transcript. */
 const claudeCall = (id: string): string =>
   `${JSON.stringify({ message: { content: [{ type: 'tool_use', id, name: 'Bash', input: { command: 'echo hi' } }] } })}\n`
+
+/** What Claude would not even try. */
+const claudeRefusal = (id: string): string =>
+  `${JSON.stringify({ message: { content: [{ type: 'tool_result', tool_use_id: id, is_error: true, content: '<tool_use_error>Blocked: standalone sleep 60.</tool_use_error>' }] } })}\n`
 
 /** A key that its owner made elsewhere. */
 async function bringKey(bench: Bench, agent: string): Promise<string> {
@@ -130,7 +134,8 @@ describe('attached hosts', () => {
       const { code, json } = await witan(bench, 'agents', 'pending', '--json')
       waiting = code === 0 ? (json.pending as readonly unknown[]) : []
     }
-    await witan(bench, 'agents', 'block', 'last', '--reason', 'not that file', '--key', key)
+    const blocked = await witan(bench, 'agents', 'block', 'last', '--reason', 'not that file', '--key', key)
+    expect(blocked.stderr).toContain('the call does not run')
     const { code, stderr } = await waits
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^Witan blocked p1-i1 .*not that file/)])
   })
@@ -257,12 +262,22 @@ describe('attached hosts', () => {
     const folder = await directory()
     const [admin, etc] = [join(folder, 'admin'), join(folder, 'etc')]
     const file = join(etc, 'managed-settings.json')
-    const made = await witan({ home: admin }, 'attach', 'claude', '--managed', '--gate', '--settings', file)
+    // Whatever the administrator's own files are made with.
+    const via = ['sh', '-c', 'umask 077; exec "$0" "$@"']
+    const made = await witan(
+      { home: admin, via },
+      'attach',
+      'claude',
+      '--managed',
+      '--gate',
+      '--settings',
+      file,
+    )
     expect([made.code, made.stderr]).toEqual([0, expect.any(String)])
     const modes = await Promise.all(
-      (await readdir(etc)).map(async (name) => (await stat(join(etc, name))).mode & 0o777),
+      ['.', ...(await readdir(etc))].map(async (name) => (await stat(join(etc, name))).mode & 0o777),
     )
-    expect(modes).toEqual([0o644, 0o644])
+    expect(modes).toEqual([0o755, 0o644, 0o644])
     const { hooks } = JSON.parse(await readFile(file, 'utf8'))
     const { command } = hooks.PreToolUse[0].hooks[0]
     // As another user would run it, who cannot look into the administrator's home.
@@ -277,6 +292,27 @@ describe('attached hosts', () => {
     expect(closing.json.closed).toMatchObject([{ calls: 1 }])
     await rm(etc, { recursive: true })
     expect((await shell(command, user, JSON.stringify({ ...read, session_id: 't' }))).code).toBe(2)
+  })
+
+  it('AGT-X-7 knows nothing of an attachment whose settings could not be written, and still all of the one before', async () => {
+    const folder = await directory()
+    const [home, file] = [join(folder, 'home'), join(folder, 'settings.json')]
+    await writeFile(`${file}.elsewhere`, '{}')
+    await symlink(`${file}.elsewhere`, file)
+    const attach = (...more: readonly string[]) =>
+      witan({ home }, 'attach', 'claude', '--settings', file, ...more)
+    const refused = await attach()
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('is a link to another file')])
+    const status = async () => (await witan({ home }, 'attach', 'status')).stdout
+    expect(await status()).toBe('no host is attached\n')
+    await rename(`${file}.elsewhere`, file)
+    expect((await attach('--order', 'Tidy up.\nNothing else.')).stdout).toContain('as it was:')
+    const again = await attach('--order', 'Tidy up.\nNothing else.')
+    expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining('(new)')])
+    await rename(file, `${file}.elsewhere`)
+    await symlink(`${file}.elsewhere`, file)
+    expect((await attach('--order', 'Another one')).code).toBe(2)
+    expect(await status()).toContain('order: Tidy up. Nothing else.')
   })
 
   it('AGT-X-7 keeps sessions that go on at once apart, and names the sub-agent that made a call', async () => {
@@ -342,10 +378,14 @@ describe('attached hosts', () => {
   it('AGT-X-7 goes on in a new trace that names the old one, and finds hooks that were taken out', async () => {
     const bench = await attached('claude')
     await bench.tell(announcing(bench, 'Bash'))
-    await writeFile(bench.transcript, claudeCall('toolu_1'))
-    const first = String((await closed(bench)).trace)
+    await writeFile(
+      bench.transcript,
+      `${claudeCall('toolu_1')}${claudeCall('toolu_2')}${claudeRefusal('toolu_2')}`,
+    )
+    const { trace: first, gaps } = await closed(bench)
+    expect(gaps).toBe(0)
     await bench.tell({ ...announcing(bench, 'Read'), tool_use_id: 'later' })
-    expect(await told(bench)).toContain(`goes on from ${first}`)
+    expect(await told(bench)).toContain(`goes on from ${String(first)}`)
     await witan(bench, 'detach', 'claude')
     expect((await closed(bench)).gaps).toBe(1)
     expect(await told(bench)).toContain('the hooks of the host were changed or removed')

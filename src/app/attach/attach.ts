@@ -1,14 +1,13 @@
 // A host is attached: our hooks are added to its settings beside what is there, and this home remembers what was set up.
 // Detaching takes out what attaching put in, and nothing else. Open sessions are left to be closed.
 
-import { mkdir, readFile, rm, stat } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import { parsePolicy } from '../../tools/policy/parsed-policy.ts'
 import { isProfile, type PolicyFile, profileFile } from '../../tools/policy/policy-files.ts'
 import { findProgram } from '../../tools/shell/sandbox.ts'
 import { homeConfig } from '../config/config.ts'
-import { writeFileWhole } from '../home/files.ts'
 import type { Home } from '../home/home.ts'
 import { filesOf, type Mode } from './attached-policy.ts'
 import {
@@ -16,13 +15,16 @@ import {
   attachmentId,
   attachmentsIn,
   type Edited,
+  type Gateway,
   type HostName,
   keepAttachment,
   residentSocket,
+  restoreAttachment,
   type Scope,
   termsFile,
   termsNamed,
 } from './attachments.ts'
+import { closedToOthers, settingsFault, writeTerms } from './for-all-users.ts'
 import type { Means } from './hook-command.ts'
 import {
   editOf,
@@ -59,7 +61,11 @@ export interface AttachRequest {
 export interface Attached {
   readonly attachment: Attachment
   readonly backup: string | null
+  /** The settings were not there before. */
+  readonly isNew: boolean
   readonly unseen: readonly string[]
+  /** What other users cannot use and their hooks would need. */
+  readonly closed: string | null
 }
 
 export async function policyNamed(name: string): Promise<PolicyFile> {
@@ -105,8 +111,7 @@ async function meansHere(home: string, resident: boolean, env: AttachRequest['en
   return { limiter: [], curl, socket }
 }
 
-async function lastEdit(home: string, id: string): Promise<Edited | null> {
-  const last = await termsNamed(home, id)
+function lastEdit(last: Attachment | Gateway | null): Edited | null {
   return last && last.host !== 'gateway' && last.detached === undefined ? (last.edited ?? null) : null
 }
 
@@ -117,7 +122,8 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
   const policy = await policyNamed(request.policy)
   // A policy that cannot be used is found now, and not when the first call is denied by it.
   const parsed = mode === 'gate' ? await parsePolicy(filesOf(policy)) : null
-  const settings = (await readSettings(file)) ?? {}
+  const found = await readSettings(file)
+  const settings = found ?? {}
   if (settings.disableAllHooks === true)
     throw new WitanError(
       'CONFIG_INVALID',
@@ -131,6 +137,7 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
   const place = { home: isForAll ? null : home.directory, terms }
   const entries = hookEntries({ program, host, mode, id, wait, means, ...place })
   const edited = withHooks(settings, entries)
+  const last = await termsNamed(home.directory, id)
   const own = (await homeConfig(home.directory))?.sections.agents
   const attachment: Attachment = {
     ...{ id, host, scope, file, mode, policy, wait },
@@ -138,20 +145,20 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
     order: await orderFrom(request.order, request.tools),
     proof: own?.approval_proof ?? 'passphrase',
     hooks: hooksText(edited),
-    edited: await editOf(file, edited, await lastEdit(home.directory, id)),
+    edited: await editOf(file, edited, lastEdit(last)),
     at: home.ports.now(),
   }
   // Known here before the host starts the first hook.
   await keepAttachment(home.directory, attachment)
-  if (terms !== null) {
-    await mkdir(dirname(terms), { recursive: true })
-    await writeFileWhole(terms, Buffer.from(`${JSON.stringify(attachment)}\n`), {
-      replace: true,
-      mode: 0o644,
-    })
+  try {
+    if (terms !== null) await writeTerms(terms, attachment)
+    const { backup } = await writeSettings(file, edited, isForAll ? 0o644 : 0o600)
+    const closed = isForAll ? await closedToOthers(program) : null
+    return { attachment, backup, isNew: found === null, unseen: UNSEEN[host], closed }
+  } catch (error) {
+    await restoreAttachment(home.directory, id, last)
+    throw settingsFault(error, attachment, 'attach')
   }
-  const { backup } = await writeSettings(file, edited, isForAll ? 0o644 : 0o600)
-  return { attachment, backup, unseen: UNSEEN[host] }
 }
 
 export interface Standing {
@@ -176,17 +183,23 @@ export async function attachedHosts(home: string): Promise<readonly Standing[]> 
   )
 }
 
-/** Takes our hooks out of the settings of these attachments. */
+/** Takes our hooks out of the settings of these attachments: first where their user can, then where an administrator must. */
 export async function detachHosts(
   home: string,
   which: readonly Attachment[],
   at: string,
 ): Promise<readonly string[]> {
-  for (const attachment of which) {
+  const isForAll = ({ scope }: Attachment): number => (scope === 'managed' ? 1 : 0)
+  const inOrder = [...which].sort((a, b) => isForAll(a) - isForAll(b))
+  for (const attachment of inOrder) {
     const { file } = attachment
-    await restoreSettings(file, attachment.edited ?? null)
-    await rm(termsFile(file, attachment.id), { force: true })
+    try {
+      await restoreSettings(file, attachment.edited ?? null)
+      await rm(termsFile(file, attachment.id), { force: true })
+    } catch (error) {
+      throw settingsFault(error, attachment, 'detach')
+    }
     await keepAttachment(home, { ...attachment, detached: at })
   }
-  return which.map(({ file }) => file)
+  return inOrder.map(({ file }) => file)
 }

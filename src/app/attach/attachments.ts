@@ -3,7 +3,7 @@
 // session begin at once, one of them names its trace; a session that goes on after its trace was closed gets the next.
 
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Proof } from '../../agents/task.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
@@ -92,6 +92,16 @@ async function write(path: string, value: object, replace: boolean): Promise<voi
 export async function keepAttachment(home: string, attachment: Attachment | Gateway): Promise<void> {
   await mkdir(folderIn(home), { recursive: true, mode: 0o700 })
   await write(join(folderIn(home), `${attachment.id}.json`), attachment, true)
+}
+
+/** As it was before; null where there was none. */
+export async function restoreAttachment(
+  home: string,
+  id: string,
+  before: Attachment | Gateway | null,
+): Promise<void> {
+  if (before !== null) return keepAttachment(home, before)
+  await rm(join(folderIn(home), `${id}.json`), { force: true })
 }
 
 /** Null where there is none; one that cannot be read is not taken for that. */

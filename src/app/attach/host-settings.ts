@@ -2,7 +2,7 @@
 // again, and nothing else in the file changes. A file that cannot be parsed is never written.
 
 import { createHash } from 'node:crypto'
-import { chmod, copyFile, lstat, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, lstat, mkdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -138,7 +138,7 @@ export async function restoreSettings(file: string, edited: Edited | null): Prom
   const settings = await readSettings(file)
   if (settings === null) return
   const isAsWritten = edited !== null && digestOf(await readFile(file)) === edited.written
-  if (isAsWritten && edited.before === 'absent') return rm(file)
+  if (isAsWritten && edited.before === 'absent') return unlink(file)
   const backup = await lstat(backupOf(file)).catch(() => null)
   if (isAsWritten && edited.before === 'backup' && backup?.isFile()) return rename(backupOf(file), file)
   await writeSettings(file, withoutHooks(settings))

@@ -62,7 +62,7 @@ async function callOf(command: Command, { values, args }: Parsed, manner: Manner
       return value === null ? null : parseCount(value, `--${name} of witan ${command.name}`)
     },
     paint: await paintFor(process.stdout),
-    width: Math.max(process.stdout.columns ?? 80, 40),
+    width: Math.max(process.stdout.columns || 80, 40),
     progress: (words) => {
       if (talks) process.stderr.write(`\r\u001b[2K${words}`)
     },
@@ -98,7 +98,7 @@ async function fail(error: unknown, json: boolean): Promise<ExitCode> {
   if (json) write(process.stdout, [failureJson(failure)])
   else
     write(process.stderr, [
-      `${process.stderr.isTTY ? '\r\u001b[2K' : ''}${failureText(failure, process.stderr.isTTY ? process.stderr.columns : undefined)}`,
+      `${process.stderr.isTTY ? '\r\u001b[2K' : ''}${failureText(failure, process.stderr.isTTY ? process.stderr.columns || undefined : undefined)}`,
     ])
   if (process.env.WITAN_DEBUG === '1' && error instanceof Error) write(process.stderr, [String(error.stack)])
   return exit

@@ -158,11 +158,19 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   tool_execution_started: ({ intent }, _, act) => line('quiet', `${named(intent, act)} started`),
   approval_voided: ({ intent, reason }, _, act) =>
     line('bad', `the approval of ${named(intent, act)} no longer counts: ${reason}`),
-  tool_execution_completed: ({ intent, duration_ms, artifacts, truncated, secrets_removed }, _, act) =>
-    line('good', `${named(intent, act)} completed in ${duration_ms} ms${truncated ? ', output cut' : ''}`, [
+  tool_execution_completed: (
+    { intent, duration_ms, artifacts, truncated, secrets_removed, from },
+    _,
+    act,
+  ) => {
+    // Hosts that do not tell how long a call took are recorded with 0.
+    const how = `${duration_ms > 0 ? ` in ${duration_ms} ms` : ''}${truncated ? ', output cut' : ''}`
+    const told = from === 'transcript' ? ', as the transcript of the host tells' : ''
+    return line('good', `${named(intent, act)} completed${how}${told}`, [
       ...artifacts.map(({ name, size, hash }) => `${name}: ${size} bytes, ${short(hash)}`),
       ...(secrets_removed > 0 ? [`${count(secrets_removed, 'secret')} taken out`] : []),
-    ]),
+    ])
+  },
   tool_execution_failed: ({ intent, error_type, error_message }, _, act) =>
     line('bad', `${named(intent, act)} failed (${error_type}): ${error_message}`),
   tool_execution_indeterminate: ({ intent, reason }, _, act) =>

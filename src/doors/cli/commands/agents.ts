@@ -126,8 +126,9 @@ export const AGENTS_COMMANDS = [
       },
     ],
     notes:
-      'Only of sessions of hosts that were attached (witan attach). Calls that the host left unfinished become\n' +
-      'indeterminate; calls that only its transcript knows become gaps, of which verify warns.',
+      'Only of sessions of hosts that were attached (witan attach). Calls that the\n' +
+      'host left unfinished become indeterminate; calls that only its transcript\n' +
+      'knows become gaps, of which verify warns.',
     examples: [
       ['agents close last', 'after the host has ended or died'],
       ['agents close --idle 12h', 'all in which nothing came for twelve hours'],

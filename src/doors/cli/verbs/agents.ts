@@ -87,6 +87,12 @@ export const propose: Verb = (call) =>
     }
   })
 
+/** What a host makes of it. */
+const HOST_NEXT: Partial<Record<Verdict['as'], string>> = {
+  approve: 'The host goes on if it waits still; else it makes the same call again.',
+  block: 'The host is told of it if it waits still, and the call does not run.',
+}
+
 const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> =>
   withHome({ ...locationOf(call), mode: 'write' }, async (home) => {
     const [name = '', subject = null] = call.args
@@ -111,9 +117,8 @@ const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> 
     tellRemoved(removed, call)
     const { by, via } = value
     const { isOfHost } = await import('../../../app/attach/close-session.ts')
-    const next = (await isOfHost(home, trace))
-      ? 'The host goes on if it waits still; else it makes the same call again.'
-      : await nextCommand(call, trace)
+    const next =
+      ((await isOfHost(home, trace)) ? HOST_NEXT[verdict.as] : null) ?? (await nextCommand(call, trace))
     return {
       value,
       lines: [`${plain(by)} ${done} ${plain(value.subject)} in ${trace}, ${MEANS_WORDS[via]}`],

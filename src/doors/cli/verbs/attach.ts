@@ -31,7 +31,7 @@ const MODES = { gate: 'gated', record: 'recorded, not gated' } as const
 
 const standingLines = ({ attachment, hooks }: Standing): readonly string[] => [
   `${attachment.host}: ${MODES[attachment.mode]}, policy ${plain(attachment.policy.name)}; hooks ${hooks} in ${plain(attachment.file)}`,
-  `  order: ${plain(attachment.order.objective)}`,
+  `  order: ${plain(attachment.order.objective.replaceAll(/\s+/g, ' '))}`,
 ]
 
 async function status(call: Call): Promise<Outcome> {
@@ -59,7 +59,7 @@ export const attach: Verb = async (call) => {
     throw usage('--gate and --record exclude each other', 'Give one of them.')
   const home = await openOrCreateHome(locationOf(call))
   try {
-    const { attachment, backup, unseen } = await attachHost(home, {
+    const { attachment, backup, isNew, unseen, closed } = await attachHost(home, {
       ...{ host, scope: scopeOf(call), settings: call.text('settings') },
       mode: call.flag('gate') ? 'gate' : 'record',
       policy: call.text('policy') ?? 'lenient',
@@ -77,16 +77,24 @@ export const attach: Verb = async (call) => {
         ? ['Codex runs only hooks that you trusted: start codex and trust them with /hooks.']
         : []
     return {
-      value: { ...value, policy: policy.name, backup, unseen },
+      value: { ...value, policy: policy.name, backup, unseen, closed_to_others: closed },
       lines: [
         `${host} is attached: its tool calls are ${MODES[attachment.mode]}`,
-        `changed: ${plain(attachment.file)}${backup === null ? ' (new)' : `; as it was: ${plain(backup)}`}`,
+        `changed: ${plain(attachment.file)}${isNew ? ' (new)' : ''}${backup === null ? '' : `; as it was: ${plain(backup)}`}`,
+        ...(closed === null
+          ? []
+          : [
+              `other users cannot use ${plain(closed)}: their hooks cannot start, and a gated call is denied`,
+            ]),
         'not seen:',
         ...unseen.map((gap) => `  ${gap}`),
       ],
       brief: [attachment.id],
       hints: [
         ...trust,
+        ...(closed === null
+          ? []
+          : ['Install Witan where all users can use it (npm install -g), and attach again.']),
         ...(attachment.mode === 'gate'
           ? [
               `What waits for a person: witan agents pending. Who decides: ${newKeyFor('NAME', attachment.proof)}`,
