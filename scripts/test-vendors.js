@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, '.vendor-cache')
 /**
- * Each with its program, in a folder of its own. Some need a later Node than Witan does: it comes with them. Hosts are named by
+ * Each with its program, or null for a library, in a folder of its own. Some need a later Node than Witan does: it comes with them. Hosts are named by
  * tag: of a range npm takes the newest release that asks for no later Node than this one, which people no longer run.
  */
 const programs = {
@@ -18,6 +18,7 @@ const programs = {
   gemini: ['gemini', '@google/gemini-cli@latest'],
   inspector: ['mcp-inspector', '@modelcontextprotocol/inspector@2', 'node@22'],
   conformance: ['conformance', '@modelcontextprotocol/conformance@0.1', 'node@22'],
+  langchain: [null, '@langchain/core@1', 'zod@4'],
 }
 
 const given = process.argv.slice(2)
@@ -29,7 +30,7 @@ function install(name, [program, ...packs]) {
   const folder = join(cache, name)
   const manifest = join(folder, 'node_modules', pack, 'package.json')
   if (fresh) rmSync(folder, { recursive: true, force: true })
-  const cached = existsSync(join(folder, 'node_modules/.bin', program))
+  const cached = existsSync(program === null ? manifest : join(folder, 'node_modules/.bin', program))
   const start = performance.now()
   if (!cached) {
     mkdirSync(folder, { recursive: true })
