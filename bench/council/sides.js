@@ -1,5 +1,6 @@
 // The same council three ways. All send the same question and the same context of about twenty thousand characters in
 // each round, ask for the same shapes, and check the answers against them.
+import { setMaxListeners } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,7 +114,9 @@ export async function graph(baseURL, streamed, checkpointer) {
       chat.withStructuredOutput(shape, { name: kind, method: 'jsonSchema', strict: true }),
     ]),
   )
-  const ask = async (prompt, kind) => {
+  const ask = async (prompt, kind, { signal }) => {
+    // All askings of a council listen to its one signal.
+    if (signal) setMaxListeners(0, signal)
     const messages = [
       ['system', SYSTEM],
       ['user', prompt],
@@ -128,16 +131,16 @@ export async function graph(baseURL, streamed, checkpointer) {
   const built = new StateGraph(State)
   const seats = [0, 1, 2]
   for (const i of seats) {
-    built.addNode(`opinion-${i}`, async () => ({
-      opinions: [await ask(`${QUESTION}\n\n${CONTEXT}`, 'opinion')],
+    built.addNode(`opinion-${i}`, async (_, config) => ({
+      opinions: [await ask(`${QUESTION}\n\n${CONTEXT}`, 'opinion', config)],
     }))
-    built.addNode(`review-${i}`, async ({ opinions }) => {
+    built.addNode(`review-${i}`, async ({ opinions }, config) => {
       const others = opinions.filter((_, j) => j !== i)
-      return { reviews: [await ask(withAnswers('Opinions', others), 'review')] }
+      return { reviews: [await ask(withAnswers('Opinions', others), 'review', config)] }
     })
   }
-  built.addNode('chair', async ({ opinions, reviews }) => ({
-    report: await ask(withAnswers('Opinions and reviews', [...opinions, ...reviews]), 'report'),
+  built.addNode('chair', async ({ opinions, reviews }, config) => ({
+    report: await ask(withAnswers('Opinions and reviews', [...opinions, ...reviews]), 'report', config),
   }))
   built.addNode('heard', () => ({}))
   for (const i of seats) built.addEdge(START, `opinion-${i}`)

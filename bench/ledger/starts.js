@@ -10,25 +10,24 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const witan = join(root, 'bin/witan.js')
 const TIMES = 3
 
+/** Its words are told only when it fails. */
+const starting = (args, env, cwd) => ({
+  run: () => {
+    for (let i = 0; i < TIMES; i++) {
+      const done = spawnSync(process.execPath, args, { env, cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+      if (done.status !== 0)
+        throw new Error(`node ${args.join(' ')} ended with ${done.status}: ${done.stderr}`)
+    }
+    return TIMES
+  },
+})
+
 /** The first question of a day: a process, a home that is there, checks and a signed trace. */
 export async function askRows() {
   const directory = mkdtempSync(join(tmpdir(), 'witan-bench-'))
   const env = { ...process.env, WITAN_HOME: join(directory, 'home') }
   const ours = [witan, 'ask', 'Shall we move the orders to another database?', '--seats', 'embedded']
-  const started = (args) => ({
-    run: () => {
-      for (let i = 0; i < TIMES; i++) {
-        const done = spawnSync(process.execPath, args, {
-          env,
-          cwd: directory,
-          stdio: ['ignore', 'ignore', 'pipe'],
-        })
-        if (done.status !== 0)
-          throw new Error(`node ${args.join(' ')} ended with ${done.status}: ${done.stderr}`)
-      }
-      return TIMES
-    },
-  })
+  const started = (args) => starting(args, env, directory)
   try {
     started([witan, 'init', '--name', 'bench']).run()
     const rates = await inTurns({ ours: started(ours), floor: started(['-e', '0']) })
@@ -50,15 +49,7 @@ export async function startRows() {
   const directory = mkdtempSync(join(tmpdir(), 'witan-bench-'))
   const home = join(directory, 'home')
   const env = { ...process.env, WITAN_HOME: home }
-  const run = (args) => ({
-    run: () => {
-      for (let i = 0; i < TIMES; i++) {
-        const done = spawnSync(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-        if (done.status !== 0) throw new Error(`node ${args.join(' ')} ended with ${done.status}`)
-      }
-      return TIMES
-    },
-  })
+  const run = (args) => starting(args, env, directory)
   run([witan, 'init', '--name', 'bench']).run()
   const script = join(root, 'dist', `bench-open-${process.pid}.mjs`)
   writeFileSync(
