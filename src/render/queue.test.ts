@@ -31,6 +31,9 @@ it('APP-14 says what tenants with limits use of them', () => {
   const limits = { slots: 2, usdPerDay: 5, running: 1, usd: 0.5 }
   expect(tenantLine({ tenant: 'ana', ...limits })).toBe('ana: 1 of 2 at once, $0.50 of $5 within a day')
   expect(tenantLine({ tenant: 'ana', ...limits, slots: null })).toBe('ana: $0.50 of $5 within a day')
+  expect(tenantLine({ tenant: 'ana', ...limits, slots: null, usdPerDay: 0.4 })).toBe(
+    'ana: $0.50 of $0.40 within a day',
+  )
   const paint = { ...NO_PAINT, yellow: (text: string) => `!${text}` }
   const tenants = [
     { tenant: 'ana', ...limits },

@@ -81,11 +81,13 @@ export interface TenantLine {
   readonly usd: number
 }
 
+const limitText = (usd: number): string => (Number.isInteger(usd) ? String(usd) : usd.toFixed(2))
+
 /** What a tenant uses of what it may. */
 export const tenantLine = ({ tenant, slots, usdPerDay, running, usd }: TenantLine): string =>
   `${plain(tenant)}: ${[
     ...(slots === null ? [] : [`${running} of ${slots} at once`]),
-    ...(usdPerDay === null ? [] : [`$${usd.toFixed(2)} of $${usdPerDay} within a day`]),
+    ...(usdPerDay === null ? [] : [`$${usd.toFixed(2)} of $${limitText(usdPerDay)} within a day`]),
   ].join(', ')}`
 
 const isUsedUp = ({ slots, usdPerDay, running, usd }: TenantLine): boolean =>

@@ -147,6 +147,10 @@ export interface WorkerOptions {
   tell(event: WorkerEvent): void
 }
 
+/** Since when it waits for a worker, as it was offered. One that was begun before waits since it was woken or taken back. */
+export const waitsSince = ({ worker, enqueued, changed }: QueueItem): number =>
+  Date.parse(worker === null ? enqueued : changed)
+
 /** What a worker tells while it works. */
 export type WorkerEvent =
   | { readonly type: 'registered' | 'lost' | 'stopping' | 'stopped'; readonly pool: string }

@@ -10,8 +10,6 @@ import type { WorkerProcess } from './workers.ts'
 
 const EVERY_MS = Number(process.env.WITAN_CHAOS_EVERY_MS ?? 3_000)
 const ASLEEP_MS = 12_000
-/** The exit code of a command that cannot reach its ledger. */
-const NO_DATABASE = 7
 const NEVER = Number.POSITIVE_INFINITY
 const DATABASE = ['crash', 'restart', 'killed'] as const
 
@@ -104,19 +102,11 @@ export class Weather {
     else Object.assign(place, begin(place.network))
   }
 
-  /**
-   * One that ended by itself is told of, and followed by another. One that found no database when it began says so and ends: it
-   * is begun again, as a service manager does.
-   */
+  /** One that ended by itself is told of, and followed by another. */
   #look(): void {
     for (const place of this.#world.places) {
       const { exitCode, signalCode } = place.process.process
       if (exitCode === null && signalCode === null) continue
-      if (exitCode === NO_DATABASE && !place.process.log.some(({ event }) => event === 'registered')) {
-        this.happened.unbegun = (this.happened.unbegun ?? 0) + 1
-        Object.assign(place, this.#world.begin(place.network))
-        continue
-      }
       this.died.push(
         `${place.name} ended with ${exitCode ?? signalCode}: ${JSON.stringify(place.process.log.slice(-5))}`,
       )

@@ -1,11 +1,17 @@
 // What a lost worker costs a trace. Only losses since its last outcome count: a trace that gets on is never set aside for
 // having met bad weather, and one that loses every worker before anything comes of it is. Calls that were announced or lost
-// are not outcomes: each new worker adds those by itself.
+// are not outcomes: each new worker adds those by itself. Nor does a loss count whose cause is known to be another: the worker
+// said that it leaves, or the database was started anew since it took the trace. Which of the traces of a lost worker was the
+// cause cannot be told, so those that may be one after a few losses are no longer run by the same worker at once.
 
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../../ledger/calls.ts'
 
 /** A trace that so many workers were lost on, one after another and without an outcome, is not given to another. */
 const MOST_LOSSES = 8
+/** From so many on, it may be what ends its workers. */
+const SUSPICIOUS = 3
+/** Until it is looked again whether a worker runs no other such trace. */
+const APART = '1 second'
 /** A worker that picked a job up claims its trace within milliseconds. */
 const UNCLAIMED = '5 seconds'
 
@@ -15,6 +21,24 @@ CREATE OR REPLACE FUNCTION ${q}.outcomes_of(the_trace text) RETURNS bigint LANGU
   WHERE t.trace = the_trace AND convert_from(e.header, 'UTF8')::jsonb ->> 'type'
     NOT IN ('${CALL_STARTED}', '${CALL_LOST}', '${CALL_INDETERMINATE}')
 $$;
+
+CREATE OR REPLACE FUNCTION ${q}.is_suspicious(i ${q}.items) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN i.losses < ${SUSPICIOUS} THEN false ELSE ${q}.outcomes_of(i.trace) = i.outcomes END
+$$;
+
+-- True when the trace is to wait: it may be what ends its workers, and so may another that this one runs.
+CREATE OR REPLACE FUNCTION ${q}.put_off(the_trace text, the_pool text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  the_tag text;
+BEGIN
+  SELECT i.tag INTO the_tag FROM ${q}.items i
+    WHERE i.trace = the_trace AND i.state = 'offered' AND ${q}.is_suspicious(i) AND EXISTS (
+      SELECT FROM ${q}.items o WHERE o.pool = the_pool AND o.state = 'running' AND ${q}.is_suspicious(o)
+    );
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM ${q}.hand_out(the_trace, the_tag, clock_timestamp() + interval '${APART}');
+  RETURN true;
+END $$;
 
 -- Traces whose worker is gone are offered again at once. So are those whose job is nowhere to be found, or was picked up by
 -- a worker that was not told, since the server's answer got lost; what was never begun takes its turn again.
@@ -26,6 +50,7 @@ BEGIN
   FOR back IN
     WITH gone AS (
       SELECT i.trace, i.state = 'running' AS was_driven, i.losses, i.outcomes AS before,
+        i.state = 'running' AND i.changed > pg_postmaster_start_time() AS counts,
         CASE WHEN i.state = 'running' THEN ${q}.outcomes_of(i.trace) ELSE i.outcomes END AS outcomes
       FROM ${q}.items i
       WHERE (i.state = 'running' AND NOT EXISTS (SELECT FROM ${q}.workers w WHERE w.pool = i.pool))
@@ -34,10 +59,8 @@ BEGIN
             AND (x.locked_at IS NULL OR x.locked_at > clock_timestamp() - interval '${UNCLAIMED}')
         ))
     ), counted AS (
-      SELECT g.trace, g.was_driven, g.outcomes, CASE
-        WHEN NOT g.was_driven THEN g.losses
-        WHEN g.outcomes > g.before THEN 1
-        ELSE g.losses + 1 END AS losses
+      SELECT g.trace, g.was_driven, g.outcomes,
+        CASE WHEN g.outcomes > g.before THEN 0 ELSE g.losses END + g.counts::integer AS losses
       FROM gone g
     )
     UPDATE ${q}.items i SET

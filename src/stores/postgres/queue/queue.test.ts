@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
+import type { Client } from 'pg'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { makeChain, makeTrace } from '../../../../test/support/events.ts'
 import { freshDatabase } from '../../../../test/support/postgres.ts'
@@ -69,6 +70,19 @@ const add = (
 const stateOf = async (queue: Queue, trace: string) => (await queue.find(trace))?.state
 
 const DONE: DriveEnd = { as: 'finished' }
+
+/** A worker of that name registers, if it is not there, and claims the trace. */
+async function claimAs(client: Client, worker: string, trace: string): Promise<boolean> {
+  await client.query("SELECT witan_queue.register($1, $1, '0', 4, '{}')", [worker])
+  const { rows } = await client.query('SELECT witan_queue.claim($1, $2) AS taken', [trace, worker])
+  return rows[0]?.taken
+}
+
+/** What a sweep does once it has found that this worker is gone. */
+async function loseWorkers(client: Client, worker: string): Promise<void> {
+  await client.query('DELETE FROM witan_queue.workers WHERE pool = $1', [worker])
+  await client.query('SELECT witan_queue.take_back()')
+}
 
 describe.skipIf(server === null)('the queue in PostgreSQL', () => {
   it('APP-14 lets tenants share evenly, however much one of them has queued before', async () => {
@@ -205,6 +219,22 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await expect.poll(() => stateOf(here.queue, 'tagged'), { timeout: 20_000 }).toBe('done')
   })
 
+  it('APP-14 gives work to those who are there while traces wait for a tag that no worker has any more', async () => {
+    const here = await open()
+    await withClient(here.url, async (client) => {
+      await client.query("SELECT witan_queue.register('gpu', 'gpu', '0', 8, '{gpu}')")
+      for (let nth = 0; nth < 8; nth++) {
+        await add(here.queue, `tagged-${nth}`, { tag: 'gpu' })
+        await client.query('SELECT witan_queue.claim($1, $2)', [`tagged-${nth}`, 'gpu'])
+      }
+      await client.query("SELECT witan_queue.register('plain', 'plain', '0', 2, '{}')")
+      await client.query("SELECT witan_queue.leave('gpu')")
+      expect(await add(here.queue, 'plain')).toBe('offered')
+      await client.query("SELECT witan_queue.register('small', 'small', '0', 1, '{gpu}')")
+      expect(await add(here.queue, 'another')).toBe('offered')
+    })
+  })
+
   it('APP-14 sets a trace aside with its error after five failures, and drives it again when told to', async () => {
     const here = await open()
     let fails = true
@@ -229,26 +259,59 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
       [slow]: makeChain({ trace: slow, count: 20 }),
     }
     await withClient(here.url, async (client) => {
-      const lose = async (trace: string, nth: number) => {
-        const chain = begun[trace] ?? []
-        await here.store.append(
-          trace,
-          { size: nth, hash: chain[nth - 1]?.hash ?? GENESIS },
-          chain.slice(nth, nth + 1),
-        )
-        await client.query("SELECT witan_queue.register('doomed', 'doomed', '0', 4, '{}')")
-        const { rows } = await client.query('SELECT witan_queue.claim($1, $2) AS taken', [trace, 'doomed'])
-        await client.query("SELECT witan_queue.leave('doomed')")
-        return rows[0]?.taken
-      }
       for (const trace of [stuck, slow]) await add(here.queue, trace)
       for (let nth = 0; nth < 8; nth++)
-        expect([await lose(stuck, nth), await lose(slow, nth)]).toEqual([true, true])
+        for (const trace of [stuck, slow]) {
+          const chain = begun[trace] ?? []
+          await here.store.append(
+            trace,
+            { size: nth, hash: chain[nth - 1]?.hash ?? GENESIS },
+            chain.slice(nth, nth + 1),
+          )
+          expect(await claimAs(client, 'doomed', trace)).toBe(true)
+          await loseWorkers(client, 'doomed')
+        }
       expect(await here.queue.find(stuck)).toMatchObject({
         state: 'set aside',
         error: 'its worker was lost 8 times, the last was doomed',
       })
       expect((await here.queue.find(slow))?.state).not.toBe('set aside')
+    })
+  })
+
+  it('APP-14 counts no loss of which a trace is not the cause: its worker left, or the database was started anew', async () => {
+    const here = await open()
+    await withClient(here.url, async (client) => {
+      await add(here.queue, 'innocent')
+      for (let nth = 0; nth < 10; nth++) {
+        expect(await claimAs(client, 'leaves', 'innocent')).toBe(true)
+        await client.query("SELECT witan_queue.leave('leaves')")
+        expect(await claimAs(client, 'cut', 'innocent')).toBe(true)
+        await client.query(
+          "UPDATE witan_queue.items SET changed = pg_postmaster_start_time() - interval '1 second'",
+        )
+        await loseWorkers(client, 'cut')
+      }
+      expect(await here.queue.find('innocent')).toMatchObject({ state: 'offered', losses: 0 })
+    })
+  })
+
+  it('APP-14 runs two traces that lost three workers each beside one another only once something came of one', async () => {
+    const here = await open()
+    const [one, other, fresh] = [makeTrace(), makeTrace(), makeTrace()]
+    await withClient(here.url, async (client) => {
+      const claim = (trace: string) => claimAs(client, 'doomed', trace)
+      for (const trace of [one, other, fresh]) await add(here.queue, trace)
+      for (let nth = 0; nth < 3; nth++) {
+        expect([await claim(one), await claim(other)]).toEqual([true, true])
+        await loseWorkers(client, 'doomed')
+      }
+      expect([await claim(one), await claim(other), await claim(fresh)]).toEqual([true, false, true])
+      expect(await stateOf(here.queue, other)).toBe('offered')
+      expect(await claimAs(client, 'another', other)).toBe(true)
+      await loseWorkers(client, 'another')
+      await here.store.append(one, { size: 0, hash: GENESIS }, makeChain({ trace: one, count: 1 }))
+      expect(await claim(other)).toBe(true)
     })
   })
 
@@ -328,7 +391,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
       here.store.append(trace, { size: from, hash: chain[from - 1]?.hash ?? GENESIS }, chain.slice(from, to))
     await append(0, 1)
     let drives = 0
-    await work(here, async () => {
+    const { events } = await work(here, async () => {
       drives++
       // The answer comes after the worker looked and before it said so.
       if (drives === 1) await append(1, 2)
@@ -337,9 +400,14 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await add(here.queue, trace)
     await expect.poll(() => stateOf(here.queue, trace), { timeout: 20_000 }).toBe('parked')
     expect(drives).toBe(2)
+    // While it was parked it did not wait for a worker.
+    await withClient(here.url, (client) =>
+      client.query("UPDATE witan_queue.items SET enqueued = enqueued - interval '1 hour'"),
+    )
     await append(2, 3)
     await expect.poll(() => stateOf(here.queue, trace), { timeout: 20_000 }).toBe('done')
     expect(drives).toBe(3)
+    for (const event of events) if (event.type === 'started') expect(event.waitedMs).toBeLessThan(3_600_000)
   })
 
   it('APP-14 is made once by many who begin together, and refuses tables that a newer program changed', async () => {

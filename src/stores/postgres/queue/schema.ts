@@ -91,7 +91,14 @@ DECLARE
 BEGIN
   ${queueLock(schema)}
   SELECT coalesce(sum(slots), 0) INTO free FROM ${q}.workers WHERE NOT stopping;
-  free := free + (free + 1) / 2 - (SELECT count(*) FROM ${q}.items WHERE state IN ('offered', 'running'));
+  -- Those that need a tag take no more slots than workers with it have.
+  free := free + (free + 1) / 2 - (
+    SELECT coalesce(sum(least(g.n, g.slots)), 0) FROM (
+      SELECT count(*) AS n, CASE WHEN i.tag IS NOT NULL THEN (
+        SELECT coalesce(sum(w.slots), 0) FROM ${q}.workers w WHERE NOT w.stopping AND i.tag = ANY (w.tags)
+      ) END AS slots FROM ${q}.items i WHERE i.state IN ('offered', 'running') GROUP BY i.tag
+    ) g
+  );
   IF free <= 0 THEN RETURN 0; END IF;
   FOR chosen IN
     WITH active AS (
@@ -123,7 +130,7 @@ BEGIN
     ORDER BY r.place, r.enqueued, r.trace
     LIMIT free
   LOOP
-    UPDATE ${q}.items SET state = 'offered', pool = NULL, changed = clock_timestamp() WHERE trace = chosen.trace;
+    UPDATE ${q}.items SET state = 'offered', pool = NULL WHERE trace = chosen.trace;
     PERFORM ${q}.hand_out(chosen.trace, chosen.tag, NULL);
     given := given + 1;
   END LOOP;
@@ -175,6 +182,7 @@ CREATE OR REPLACE FUNCTION ${q}.claim(the_trace text, the_pool text) RETURNS boo
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   ${queueLock(schema)}
+  IF ${q}.put_off(the_trace, the_pool) THEN RETURN false; END IF;
   UPDATE ${q}.items i SET state = 'running', pool = the_pool, changed = clock_timestamp(),
     worker = (SELECT name FROM ${q}.workers WHERE pool = the_pool)
     WHERE i.trace = the_trace AND i.state = 'offered' AND EXISTS (SELECT FROM ${q}.workers WHERE pool = the_pool);
@@ -271,7 +279,7 @@ export const jobsSchema = (schema: string): string => `${schema}_jobs`
 /** What each version added to the tables. A version that changes functions alone adds nothing here but its place. */
 export function tableSteps(schema: string): readonly string[] {
   const q = `"${queueSchema(schema)}"`
-  return [tables(q), scheduleTables(q), keyTables(q), paceTables(q), spendTables(q, schema)]
+  return [tables(q), scheduleTables(q), keyTables(q), paceTables(q), spendTables(q, schema), '']
 }
 
 /** What happens in the tables, in this version; workers of earlier ones go on with the functions that they call. */

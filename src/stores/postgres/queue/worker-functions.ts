@@ -46,9 +46,11 @@ CREATE OR REPLACE FUNCTION ${q}.stop(the_pool text) RETURNS void LANGUAGE sql VO
   UPDATE ${q}.workers SET stopping = true WHERE pool = the_pool
 $$;
 
+-- What it still has is handed over: it is no loss.
 CREATE OR REPLACE FUNCTION ${q}.leave(the_pool text) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   ${queueLock(schema)}
+  PERFORM ${q}.hand_over(i.trace, the_pool) FROM ${q}.items i WHERE i.pool = the_pool AND i.state = 'running';
   DELETE FROM ${q}.workers WHERE pool = the_pool;
   PERFORM ${j}.force_unlock_workers(ARRAY[the_pool]);
   PERFORM ${q}.take_back();

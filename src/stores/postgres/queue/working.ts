@@ -7,6 +7,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 import type { DriveEnd, QueueItem, RecordedUse, WorkerOptions, Working } from '../../queue.ts'
+import { waitsSince } from '../../queue.ts'
 import type { Connections } from '../connection.ts'
 import { Assurance, momentNow } from './assurance.ts'
 import { hearLostStatements, openDeliveryPool } from './delivery-pool.ts'
@@ -226,11 +227,10 @@ class Worker implements Working {
 
   async #drive(item: QueueItem, pool: string): Promise<void> {
     const { trace } = item
-    const stop = new AbortController()
-    const began = Date.now()
+    const [stop, began] = [new AbortController(), Date.now()]
     this.#driven.set(trace, stop)
     const { drive, tell } = this.#options
-    tell({ type: 'started', trace, waitedMs: Math.max(0, began - Date.parse(item.enqueued)) })
+    tell({ type: 'started', trace, waitedMs: Math.max(0, began - waitsSince(item)) })
     try {
       const drove = await drive(item, stop.signal).catch((error: unknown) =>
         stop.signal.aborted || isAway(error) ? ({ as: 'interrupted' } as const) : { failed: error },
