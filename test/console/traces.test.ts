@@ -225,6 +225,9 @@ inBrowser('traces in the console', () => {
       await page.getByText(words).first().waitFor()
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
+    await goTo(page, '/t/01J00000000000000000000000')
+    await page.getByRole('heading', { name: 'There is no such trace in this home', level: 1 }).waitFor()
+    expect(await page.locator('.line-notice .notice').count()).toBe(0)
     await goTo(page, '/admin')
     await page.getByRole('region', { name: 'Schedules' }).getByText('schedules need PostgreSQL').waitFor()
     expect(await page.getByRole('button', { name: 'Ask each a test question' }).count()).toBe(0)

@@ -28,6 +28,8 @@ const BEAT = message('beat', '0')
 export interface Wanted {
   /** Null for the list of traces alone. */
   readonly trace: string | null
+  /** There is no such trace here: the page is told so, and hears of the others. */
+  readonly isAbsent: boolean
   readonly from: number
   /** After this many milliseconds it is told that the console is there. */
   readonly beat: number
@@ -39,7 +41,7 @@ export interface Wanted {
 export function streamFor(
   openHome: OpenHome,
   { list, speech }: { readonly list: TraceList; readonly speech: LiveTexts },
-  { trace, from, beat: beatMs, lasts }: Wanted,
+  { trace, isAbsent, from, beat: beatMs, lasts }: Wanted,
   ended: AbortSignal,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const over = new AbortController()
@@ -69,7 +71,8 @@ export function streamFor(
             // The page has gone already.
           }
         })
-        if (trace === null) return
+        if (isAbsent) send(message('absent', '0'))
+        if (trace === null || isAbsent) return
         void (async () => {
           for await (const batch of openHome.follow(trace, from, over.signal)) {
             while ((controller.desiredSize ?? 0) < 0 && !over.signal.aborted) await soon()

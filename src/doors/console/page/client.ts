@@ -48,6 +48,8 @@ export interface Hearing {
   size(): number
   rows(told: { readonly all?: readonly WireRow[]; readonly some?: readonly WireRow[] }): void
   events(batch: WireBatch): void
+  /** There is no such trace here. */
+  absent(): void
   text(told: { readonly trace: string; readonly who: string; readonly text: string }): void
   state(state: LineState): void
 }
@@ -133,6 +135,7 @@ export class Line {
     hear('traces', (data) => this.#hearing.rows(JSON.parse(data)))
     hear('events', (data) => this.#hearing.events(JSON.parse(data)))
     hear('text', (data) => this.#hearing.text(JSON.parse(data)))
+    hear('absent', () => this.#hearing.absent())
     hear('beat', () => undefined)
     source.addEventListener('error', () => void this.#lost())
   }

@@ -12,6 +12,8 @@ export const rows = signal<ReadonlyMap<string, WireRow>>(new Map())
 export const hasRows = signal(false)
 /** The trace that is looked at. */
 export const model = signal<TraceModel | null>(null)
+/** A trace that was asked for and is not in this home. */
+export const absent = signal<string | null>(null)
 /** What models are writing now, by trace and seat or action; it is nowhere on record. */
 export const live = signal<ReadonlyMap<string, string>>(new Map())
 
@@ -57,6 +59,7 @@ export async function start(): Promise<void> {
     const looked = trace === null ? null : new TraceModel(trace)
     model.value = looked
     live.value = new Map()
+    absent.value = null
     line.value = 'connecting'
     open = new Line({
       trace,
@@ -66,8 +69,13 @@ export async function start(): Promise<void> {
         for (const row of all ?? some ?? []) known.set(row.trace, row)
         rows.value = known
         hasRows.value = true
+        // It was begun meanwhile.
+        if (trace !== null && absent.peek() === trace && known.has(trace)) rereadTrace()
       },
       events: (batch) => looked?.take(batch),
+      absent: () => {
+        absent.value = trace
+      },
       text: ({ trace: of, who, text }) => {
         live.value = new Map(live.value).set(`${of}/${who}`, text)
       },

@@ -43,12 +43,12 @@ export function readRoutes(
 
   app.get('/stream', async (c) => {
     const trace = c.req.query('trace') ?? null
-    if (trace !== null && !(await openHome.has(trace))) throw noTrace()
+    const isAbsent = trace !== null && !(await openHome.has(trace))
     // A browser that lost the line says where it stopped.
     const last = c.req.header('last-event-id')
     const from = last === undefined ? countIn(c.req.query('from') ?? '0') : countIn(last) + 1
     const cookies = c.req.header('cookie')
-    const wanted = { trace, from, beat, lasts: () => access.lasts(cookies) }
+    const wanted = { trace, isAbsent, from, beat, lasts: () => access.lasts(cookies) }
     const stream = streamFor(openHome, { list, speech }, wanted, serving.signal)
     return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   })

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { forTerminal } from '../../../../ledger/text/neutral.ts'
 import { route, stay, tracePath } from '../route.ts'
 import { kindOf, standingText } from '../shell/sidebar.tsx'
-import { model, rows } from '../state.ts'
+import { absent, model, rows } from '../state.ts'
 import { lazy } from '../words/lazy.tsx'
 import { clip, count, Id, money, Said } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
@@ -85,6 +85,18 @@ function Tabs({
   )
 }
 
+const Absent = ({ trace }: { readonly trace: string }) => (
+  <article class="trace">
+    <h1>There is no such trace in this home</h1>
+    <p class="empty">
+      <Id text={trace} /> may be in another home.{' '}
+      <a href="/" onClick={stay('/')}>
+        All traces of this one
+      </a>
+    </p>
+  </article>
+)
+
 function First({ model: looked }: ViewProps) {
   const { protocol } = looked
   if (protocol === 'council/1') return <Council model={looked} />
@@ -112,6 +124,7 @@ export function TraceView({
     }
   }, [about, trace])
   if (!looked || looked.trace !== trace || route.value.at !== 'trace') return null
+  if (absent.value === trace) return <Absent trace={trace} />
   const isEmpty = looked.count.value === 0
   const protocol = isEmpty ? null : looked.protocol
   const fallback = protocol !== null && !hasView(protocol) && tab === '' ? 'events' : tab
