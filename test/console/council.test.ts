@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { here } from '../doors/here.ts'
+import { openStub } from '../fakes/cli/stub.ts'
 import { type CouncilServer, critique, playCouncil, review, target } from '../fakes/council.ts'
 import { goTo, tabTo } from '../support/console.ts'
 import { dropFiles, freshHome, inBrowser, traceAt, walkConsole } from '../support/console-walk.ts'
@@ -100,7 +101,7 @@ inBrowser('a council in the console', () => {
     // What failed on the way, in the words of the one who failed.
     await page
       .getByRole('region', { name: 'Seat b' })
-      .getByText(/asked 2 times, after api: .*the oven of b is cold/)
+      .getByText(/asked again after api: .*the oven of b is cold/)
       .waitFor()
     await page
       .locator('.report')
@@ -229,6 +230,52 @@ inBrowser('a council in the console', () => {
     const status = seats.getByRole('status')
     await status.getByRole('row').filter({ hasText: /^c/ }).getByText('answered').waitFor()
     expect(await status.getByRole('cell', { name: 'answered', exact: true }).count()).toBe(3)
+    expect(visit.incidents).toEqual([])
+  })
+})
+
+inBrowser('a fallback in the console', () => {
+  const walk = walkConsole(async () => {
+    const where = await freshHome()
+    process.env.WITAN_TEST_KEY = 'not a key'
+    const program = await openStub('claude', [{ act: 'error', kind: 'server', message: 'Overloaded' }])
+    const models = await playCouncil({ c: {}, a: {} })
+    const url = `${models.url}/v1`
+    const providers = [
+      {
+        name: 'claude',
+        model: 'c',
+        api_key_env: 'WITAN_TEST_KEY',
+        transport: ['cli', 'api'],
+        executable: program.program,
+      },
+      { name: 'a', model: 'a' },
+    ].map((one) => ({ role: ['participant', 'chair'], api: 'openai-compatible', base_url: url, ...one }))
+    await writeFile(join(where.home, 'config.yaml'), JSON.stringify({ council: { providers } }), {
+      mode: 0o600,
+    })
+    return { where, undo: [() => models.close(), () => program.dispose()] }
+  })
+
+  it('VOX-4 says by which transport a seat answered, and why not by the one before, in the words of that one', async () => {
+    const { page, visit, where } = walk
+    const asked = await here(where, 'ask', 'Shall we keep the lock?', '--yes', '--json')
+    expect(asked.code).toBe(0)
+    await page
+      .getByRole('navigation', { name: 'Traces' })
+      .getByRole('link', { name: /keep the lock/ })
+      .click()
+    const seat = page.getByRole('region', { name: 'Seat claude' })
+    await seat
+      .getByText(/^by api after .*Overloaded/)
+      .first()
+      .waitFor()
+    expect(
+      await page
+        .getByRole('region', { name: 'Seat a', exact: true })
+        .getByText(/by api after/)
+        .count(),
+    ).toBe(0)
     expect(visit.incidents).toEqual([])
   })
 })

@@ -45,11 +45,12 @@ const repairsText = (kinds: readonly string[]): string =>
 /** Each try that failed before the one that counts, in the words of the record. */
 function triesText(took: CallRecord | undefined): string {
   const failed = (took?.attempts ?? []).slice(0, -1).filter(({ error_type: error }) => error !== null)
-  const words = failed.map(
-    ({ transport, error_type, cause, error_message: said }) =>
-      `${transport}: ${error_type}${cause ? ` (${cause})` : ''}${said ? `: ${said}` : ''}`,
-  )
-  return words.length === 0 ? '' : `asked ${words.length + 1} times, after ${words.join('; ')}`
+  return failed
+    .map(
+      ({ transport, error_type, cause, error_message: said }) =>
+        `${transport}: ${error_type}${cause ? ` (${cause})` : ''}${said ? `: ${said}` : ''}`,
+    )
+    .join('; ')
 }
 
 function TookLine({
@@ -60,11 +61,12 @@ function TookLine({
   readonly took: CallRecord | undefined
 }) {
   if (!record) return null
+  const tries = triesText(took)
   const facts = [
     seconds(record.latency_ms),
     record.output_tokens === null ? '' : `${record.output_tokens.toLocaleString('en')} tokens`,
     money(record.cost_usd),
-    triesText(took),
+    tries === '' || record.fallback_reason ? '' : `asked again after ${tries}`,
     record.repairs && record.repairs.length > 0 ? `form put right: ${repairsText(record.repairs)}` : '',
   ].filter((text) => text !== '')
   return (
@@ -74,7 +76,7 @@ function TookLine({
         <>
           {' · '}
           <span class="warning">
-            by {record.transport} after <Said text={record.fallback_reason} />
+            by {record.transport} after <Said text={tries === '' ? record.fallback_reason : tries} />
           </span>
         </>
       )}
