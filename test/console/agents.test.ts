@@ -5,9 +5,10 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { personName } from '../../src/app/home/signers.ts'
+import { setPassphrase } from '../../src/app/keys/passphrase.ts'
 import { here } from '../doors/here.ts'
 import { goTo, signShown, tabTo } from '../support/console.ts'
-import { freshHome, inBrowser, type Place, walkConsole } from '../support/console-walk.ts'
+import { freshHome, inBrowser, type Place, sizeOf, walkConsole } from '../support/console-walk.ts'
 import { projectRoot } from '../support/sources.ts'
 
 const task = (objective: string): string => `objective: ${objective}
@@ -279,6 +280,39 @@ inBrowser('agents in the console', () => {
     const events = (await here(where, 'show', second, '--json')).stdout
     // The policy reviewed both proposals, one person one of them, and the other browser's word is nowhere.
     expect(events.match(/proposal_reviewed/g)).toHaveLength(3)
+    expect(visit.incidents).toEqual([])
+  })
+
+  it('AGT-X-2 asks for the passphrase of a locked key, stays after a wrong one, and records that it was given', async () => {
+    const { page, visit, where } = walk
+    const locked = await begin(where, 'Write it under lock')
+    const passphrases = { ask: async () => '', choose: async () => 'correct horse' }
+    await setPassphrase({ directory: where.home, postgres: null }, personName(), { passphrases })
+    await goTo(page, '/inbox')
+    await waiting(/A proposal.*Write it under lock/s)
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Approve…' }).click()
+    const dialog = page.locator('dialog.confirm[open]')
+    const size = await sizeOf(where, locked)
+    const field = dialog.getByLabel(`Passphrase of ${personName()}`)
+    await tabTo(page, field)
+    await page.keyboard.type('wrong horse')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').waitFor()
+    expect(await sizeOf(where, locked)).toBe(size)
+    await field.fill('correct horse')
+    await dialog.getByRole('button', { name: 'Sign it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const { events } = (await here(where, 'show', locked, '--json')).json as unknown as {
+      events: readonly {
+        readonly header: { readonly type: string }
+        readonly payload: { readonly via?: string }
+      }[]
+    }
+    const reviews = events.filter(({ header }) => header.type === 'proposal_reviewed')
+    expect(reviews.map(({ payload }) => payload.via)).toContain('passphrase')
+    expect(JSON.stringify(events)).not.toContain('horse')
     expect(visit.incidents).toEqual([])
   })
 })

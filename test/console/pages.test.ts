@@ -91,7 +91,15 @@ inBrowser('the pages of the console', () => {
       [`/t/${pool}/branches?with=${course}`, (page) => page.locator('.comparison').waitFor()],
       [`/t/${evaluation}`, (page) => page.locator('.eval').waitFor()],
       ['/check'],
-      ['/inbox', (page) => page.locator('.inbox-entry').first().waitFor()],
+      [
+        '/inbox',
+        async (page) => {
+          await page.locator('.inbox-entry').first().waitFor()
+          await unfold(page)
+          await page.getByRole('heading', { name: 'strict, of the task' }).first().waitFor()
+        },
+      ],
+      ['/t/01J00000000000000000000000', (page) => page.getByText('may be in another home').waitFor()],
       ['/new'],
       [
         `/new/${sat}`,

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { SessionState } from '../../../agents/state.ts'
 import { pendingDecisions } from '../../../app/agents/pending.ts'
 import { type Act, confirmAct, type Prepared, prepareAct } from '../../../app/console/acts.ts'
 import { opinionsOn, policiesOf } from '../../../app/console/inbox.ts'
@@ -97,6 +98,11 @@ interface Waiting {
   readonly until: number
 }
 
+function blockedWhy({ intents }: SessionState, subject: string): string | null {
+  const intent = intents.get(subject)
+  return intent?.status === 'blocked' ? (intent.reason ?? '') : null
+}
+
 export function actRoutes({ openHome: { location } }: Console, list: TraceList): Hono {
   const app = new Hono()
   const shown = new Map<string, Waiting>()
@@ -113,6 +119,7 @@ export function actRoutes({ openHome: { location } }: Console, list: TraceList):
       objective: state.task?.objective ?? '',
       said: opinionsOn(state, decision.subject),
       definition: state.intents.get(decision.subject)?.definition ?? null,
+      blocked: blockedWhy(state, decision.subject),
       critics: state.task?.roles.critics.map(({ seat }) => seat) ?? [],
     }))
     return c.json({ decisions, unread })

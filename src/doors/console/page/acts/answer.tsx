@@ -9,7 +9,7 @@ import { clip, Said } from '../words/text.tsx'
 import { Expiry, now } from '../words/time.tsx'
 import { ConditionsForm } from './conditions-form.tsx'
 import { propose, told } from './confirm.tsx'
-import type { Decision } from './decision.ts'
+import { type Decision, whatOf } from './decision.ts'
 
 export type Word = 'approve' | 'block' | 'challenge' | 'failed' | 'again'
 
@@ -63,7 +63,7 @@ export function Answer({ decision, done }: { readonly decision: Decision; readon
       return
     }
     const title = words.find(([word]) => word === as)?.[1] ?? as
-    const what = clip(decision.plan?.objective ?? decision.claim?.text ?? decision.tool ?? '', 100)
+    const what = clip(decision.plan?.objective ?? decision.claim?.text ?? whatOf(decision), 100)
     void propose(`${title} ${decision.subject}${what === '' ? '' : `: ${what}`}`, act, {
       danger: as !== 'approve',
       done,

@@ -2,6 +2,7 @@
 
 import type { Plan } from '../../../../agents/task.ts'
 import type { Json } from '../../../../ledger/canonical.ts'
+import { actOf } from '../../../../render/call-words.ts'
 
 export interface Decision {
   readonly trace: string
@@ -14,6 +15,8 @@ export interface Decision {
   readonly input: Json | null
   readonly diff: readonly string[] | null
   readonly reason: string
+  /** Why a call was blocked that is to be done otherwise; null where none was. */
+  readonly blocked: string | null
   readonly policy: {
     readonly decision: string
     readonly needs: string
@@ -38,4 +41,14 @@ export interface Decision {
   readonly definition: string | null
   /** The artifact with the policies in force. */
   readonly policy_text: string | null
+}
+
+/** The file, command or address of a call: a change says nothing without the place where it is made. */
+export const targetOf = ({ tool, input }: Pick<Decision, 'tool' | 'input'>): string | null =>
+  (tool === null ? null : actOf(tool, input))?.target ?? null
+
+/** In one line, the place first: what is written there may be long. */
+export function whatOf(decision: Decision): string {
+  const target = targetOf(decision)
+  return target === null ? (decision.about[0] ?? '') : `${decision.tool} ${target}`
 }

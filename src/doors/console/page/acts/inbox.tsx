@@ -10,7 +10,7 @@ import type { WireRow } from '../wire.ts'
 import { clip, count, Said } from '../words/text.tsx'
 import { Answer } from './answer.tsx'
 import { tellFault } from './confirm.tsx'
-import type { Decision } from './decision.ts'
+import { type Decision, whatOf } from './decision.ts'
 import { Grounds, Matter } from './matter.tsx'
 import { hasAlike, keyOf, likenessOf, Several } from './several.tsx'
 
@@ -19,8 +19,12 @@ const KINDS: Readonly<Record<string, string>> = {
   review: 'A proposal',
   weigh: 'A claim',
   resolve: 'A call that was cut off',
+  blocked: 'A call that was blocked',
   propose: 'A proposal is wanted',
 }
+
+const kindText = ({ kind, blocked }: Decision): string =>
+  KINDS[kind === 'resolve' && blocked !== null ? 'blocked' : kind] ?? kind
 
 function Going({ trace }: { readonly trace: string }) {
   const row = rows.value.get(trace)
@@ -135,10 +139,10 @@ export function Inbox() {
                 onClick={() => choose(i)}
               >
                 <span class="block">
-                  {KINDS[decision.kind] ?? decision.kind} <code class="muted">{decision.subject}</code>
+                  {kindText(decision)} <code class="muted">{decision.subject}</code>
                 </span>
                 <span class={decision.tool === null ? 'block' : 'block inbox-what'}>
-                  <Said text={clip(decision.about[0] ?? '', 120)} />
+                  <Said text={clip(whatOf(decision), 120)} />
                 </span>
                 <span class="block small muted">
                   <Said text={clip(decision.objective, 80)} />
@@ -169,7 +173,7 @@ export function Inbox() {
             key={`${now.trace}/${now.action.id}`}
           >
             <p class="small muted">
-              {KINDS[now.kind] ?? now.kind} <code>{now.subject}</code> in{' '}
+              {kindText(now)} <code>{now.subject}</code> in{' '}
               <a href={tracePath(now.trace)} onClick={stay(tracePath(now.trace))}>
                 <Said text={clip(now.objective, 100)} />
               </a>

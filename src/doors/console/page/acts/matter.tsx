@@ -5,7 +5,7 @@ import { stay, tracePath } from '../route.ts'
 import { ArtifactView } from '../trace/artifact-view.tsx'
 import { Long, Said } from '../words/text.tsx'
 import { Expiry } from '../words/time.tsx'
-import type { Decision } from './decision.ts'
+import { type Decision, targetOf } from './decision.ts'
 import { PolicyText } from './policy-text.tsx'
 
 const toneOf = (line: string): string =>
@@ -26,6 +26,7 @@ function StepInput({ input }: { readonly input: object }) {
 
 export function Matter({ decision }: { readonly decision: Decision }) {
   const { tool, input, diff, plan, claim } = decision
+  const target = targetOf(decision)
   if (tool !== null)
     return (
       <>
@@ -35,6 +36,22 @@ export function Matter({ decision }: { readonly decision: Decision }) {
             <Said text={tool} />
           </code>
         </h2>
+        {target !== null && (
+          <p class="target">
+            <Said text={target} />
+          </p>
+        )}
+        {decision.kind === 'resolve' && (
+          <p class="notice warning">
+            {decision.blocked === null ? (
+              'It was cut off; whether it ran is not known.'
+            ) : (
+              <>
+                It was blocked: <Said text={decision.blocked} />
+              </>
+            )}
+          </p>
+        )}
         {diff?.length === 0 && (
           <p class="notice warning">It would change nothing: the file has this very content now.</p>
         )}
@@ -116,7 +133,7 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
   const { policy, said, proof, definition, trace, policy_text: text } = decision
   return (
     <dl class="rows">
-      {decision.reason !== titleOf(decision) && (
+      {decision.reason !== '' && decision.reason !== titleOf(decision) && (
         <div>
           <dt>Why it is wanted</dt>
           <dd>

@@ -75,9 +75,9 @@ export function PolicyText({ artifact }: { readonly artifact: string }) {
         'policies' in looked &&
         looked.policies.map(({ whose, name, text }) => (
           <div key={whose}>
-            <h4>
+            <h3>
               <Said text={name === '' ? whose : `${name}, of the ${whose}`} />
-            </h4>
+            </h3>
             <Long text={text} mono />
           </div>
         ))}

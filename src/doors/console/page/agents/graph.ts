@@ -1,7 +1,7 @@
 // The graph of a session as a value: what comes from what. A claim rests on the executions whose artifacts it quotes.
 
 import type { SessionState } from '../../../../agents/state.ts'
-import { inputText, toneOf } from './session-words.ts'
+import { callText, toneOf } from './session-words.ts'
 
 export interface Node {
   readonly id: string
@@ -35,7 +35,7 @@ export function graphOf(state: SessionState): Graph {
       revises ? [revises] : [],
     )
   for (const { id, tool, input, status, proposal } of state.intents.values()) {
-    add({ id, name: id, column: 1, words: `${tool} ${inputText(input)}`, status }, [proposal])
+    add({ id, name: id, column: 1, words: `${tool} ${callText(tool, input)}`, status }, [proposal])
     if (RAN.includes(status)) add({ id: `run/${id}`, name: id, column: 2, words: tool, status }, [id])
   }
   for (const { id, text, status, evidence, proposal } of state.claims.values()) {

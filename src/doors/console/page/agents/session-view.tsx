@@ -3,21 +3,26 @@
 
 import { useState } from 'preact/hooks'
 import type { Claim, Intent, Proposal, SessionState } from '../../../../agents/state.ts'
+import { MEANS_WORDS } from '../../../../ledger/means.ts'
 import { stay, tracePath } from '../route.ts'
 import { Folded } from '../trace/folded.tsx'
 import type { ViewProps } from '../trace/view-props.ts'
 import { clip, count, Long, money, Said } from '../words/text.tsx'
+import { Expiry } from '../words/time.tsx'
 import { AtWork } from './at-work.tsx'
 import { ClaimView } from './claim-view.tsx'
 import type { AgentsFold } from './fold.ts'
 import { SessionActs } from './session-acts.tsx'
 import { SessionGraph } from './session-graph.tsx'
 import { SessionTimeline } from './session-timeline.tsx'
-import { inputText, statusText, toneOf } from './session-words.ts'
+import { callText, inputText, statusText, toneOf } from './session-words.ts'
 
 const Status = ({ status }: { readonly status: string }) => (
   <span class={`status ${toneOf(status)}`}>{statusText(status)}</span>
 )
+
+/** Of other critics the name of the seat says it. */
+const isMeans = (via: string): via is keyof typeof MEANS_WORDS => Object.hasOwn(MEANS_WORDS, via)
 
 function IntentView({ intent }: { readonly intent: Intent }) {
   const { assessment } = intent
@@ -30,7 +35,7 @@ function IntentView({ intent }: { readonly intent: Intent }) {
             <Said text={intent.tool} />
           </strong>{' '}
           <span class="call">
-            <Said text={clip(inputText(intent.input).replaceAll(/\s+/g, ' '), 120)} />
+            <Said text={clip(callText(intent.tool, intent.input), 120)} />
           </span>{' '}
           <Status status={intent.status} />
         </summary>
@@ -48,7 +53,7 @@ function IntentView({ intent }: { readonly intent: Intent }) {
         )}
         {intent.approvals.map(({ seat, expires }) => (
           <p key={seat} class="small good">
-            approved by <Said text={seat} />, until {expires}
+            approved by <Said text={seat} />, <Expiry at={expires} />
           </p>
         ))}
         {intent.reason !== null && (
@@ -101,7 +106,7 @@ function ProposalView({
               <Said text={review.seat} />
             </strong>{' '}
             <Status status={review.verdict} /> <Said text={review.reasons.join('; ')} />{' '}
-            <span class="muted">{review.via}</span>
+            <span class="muted">{isMeans(review.via) && MEANS_WORDS[review.via]}</span>
           </li>
         ))}
       </ul>
@@ -182,11 +187,18 @@ export function SessionView({ model }: ViewProps) {
       {(fold) => {
         const { inner: state, open } = (fold as AgentsFold).state
         const { statement } = state
+        const { steps } = fold as AgentsFold
+        const isLost = state.phase === 'aborted' || state.phase === 'failed'
         return (
           <div class="session">
             <Facts state={state} />
             <SessionActs trace={model.trace} state={state} />
             <AtWork trace={model.trace} open={open} />
+            {isLost && (
+              <p class="notice warning">
+                <Said text={steps.shown.at(-1)?.words ?? state.phase} />
+              </p>
+            )}
             {state.limit && <p class="notice warning">A limit was reached: {state.limit}.</p>}
             {statement && (
               <p class="notice">
@@ -206,7 +218,7 @@ export function SessionView({ model }: ViewProps) {
                 <ProposalView key={proposal.id} proposal={proposal} state={state} trace={model.trace} />
               ))}
             {way === 'graph' && <SessionGraph state={state} />}
-            {way === 'timeline' && <SessionTimeline steps={(fold as AgentsFold).steps} />}
+            {way === 'timeline' && <SessionTimeline steps={steps} />}
             {state.proposals.size === 0 && <p class="empty">Nothing was proposed yet.</p>}
           </div>
         )
