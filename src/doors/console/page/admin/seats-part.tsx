@@ -72,7 +72,7 @@ function TestQuestion() {
                 <td>
                   <Said text={one.seat} />
                 </td>
-                <td class={one.ok ? 'good' : 'bad'}>
+                <td class={one.ok ? 'wide good' : 'wide bad'}>
                   {one.ok ? 'answered' : <Said text={one.error?.message ?? 'failed'} />}
                 </td>
                 <td>

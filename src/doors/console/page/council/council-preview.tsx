@@ -124,7 +124,7 @@ export function CouncilPreview({
       {preview.parts.map((part, i) => (
         <details key={i}>
           <summary>
-            The very text: <Said text={part.name} />
+            The exact text: <Said text={part.name.replace(/^context:/, '')} />
           </summary>
           <Long text={part.text} mono />
         </details>

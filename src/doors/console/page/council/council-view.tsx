@@ -27,7 +27,7 @@ function Facts({ fold }: { readonly fold: CouncilFold }) {
       <div>
         <dt>Status</dt>
         <dd>
-          {result.status ?? 'under way'}
+          {result.status?.replaceAll('_', ' ') ?? 'under way'}
           {result.degraded && result.status !== 'degraded' && <span class="warning"> degraded</span>}
         </dd>
       </div>

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { forTerminal } from '../../../../ledger/text/neutral.ts'
 import { tellFault } from '../acts/confirm.tsx'
 import { get, post } from '../client.ts'
-import { go, tracePath } from '../route.ts'
-import { me } from '../state.ts'
-import { bytes, Said } from '../words/text.tsx'
+import { go, stay, tracePath } from '../route.ts'
+import { me, rows } from '../state.ts'
+import { bytes, clip, Said } from '../words/text.tsx'
 import { CouncilPreview, type Planned } from './council-preview.tsx'
 import { type Panel, panelWords } from './panel.ts'
 
@@ -96,7 +96,11 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
       <h1>{follow === null ? 'Put a question before a council' : 'Follow up'}</h1>
       {follow !== null && (
         <p class="muted">
-          What <code>{follow}</code> was asked and concluded is laid before the new council.
+          What{' '}
+          <a href={tracePath(follow)} onClick={stay(tracePath(follow))}>
+            <Said text={clip(rows.value.get(follow)?.about ?? follow, 200)} />
+          </a>{' '}
+          was asked and concluded is shown to the new council.
         </p>
       )}
       {planned ? (

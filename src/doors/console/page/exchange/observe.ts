@@ -8,6 +8,8 @@ import { clip } from '../words/text.tsx'
 interface More {
   readonly terms?: object
   readonly course?: object
+  /** What it is about, where its own text is a name. */
+  readonly about?: string
   /** Once it is signed. */
   readonly done?: (done: Done) => void
 }
@@ -21,7 +23,7 @@ const TITLES = {
   pause: 'Pause',
   acknowledge: 'Acknowledge the signal',
   halt: 'Halt for good',
-  grant: 'Continue for so many rounds',
+  grant: 'Let it think for more rounds',
   amend: 'Amend the terms',
   branch: 'Branch',
   rollback: 'Roll back',
@@ -33,10 +35,10 @@ export const observe = (
   trace: string,
   does: Does,
   text: string,
-  { done = () => undefined, ...more }: More = {},
+  { done = () => undefined, about = text, ...more }: More = {},
 ): Promise<void> =>
   propose(
-    `${TITLES[does]}${text === '' ? '' : `: ${clip(text, 60)}`}`,
+    `${TITLES[does]}${about === '' ? '' : `: ${clip(about, 60)}`}`,
     { act: 'observe', trace, does, text, ...more },
     {
       danger: does === 'halt',

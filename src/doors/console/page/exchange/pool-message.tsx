@@ -111,7 +111,7 @@ export function MessageView({
             type="button"
             class="link small"
             aria-label={`${pin} ${message.id}`}
-            onClick={() => void observe(pool, pin, message.id)}
+            onClick={() => void observe(pool, pin, message.id, { about: `${message.id}, ${message.text}` })}
           >
             {pin}
           </button>

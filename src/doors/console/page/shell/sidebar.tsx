@@ -16,7 +16,7 @@ export function standingText({ standing, waits: waiting, outcome, size }: WireRo
   if (standing === 'running') return 'running'
   if (waiting > 0 && standing !== 'over') return waiting === 1 ? 'waits for you' : `${waiting} wait for you`
   const verdict = outcome && outcome.verdict !== null ? stanceOf(outcome, outcome.verdict) : null
-  const came = verdict ?? outcome?.status ?? null
+  const came = verdict ?? outcome?.status.replaceAll('_', ' ') ?? null
   if (came !== null && came !== 'open') return came
   return standing === 'open' ? `open, ${count(size, 'event')}` : count(size, 'event')
 }

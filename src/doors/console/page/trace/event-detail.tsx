@@ -1,12 +1,16 @@
 // One event in full: told, its content, its header and its raw bytes.
 
-import type { Header } from '../../../../ledger/event.ts'
-import { artifactsOf } from '../../../../ledger/event.ts'
+import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../../../ledger/calls.ts'
+import { artifactsOf, type Header, REGISTRY_PROTOCOL } from '../../../../ledger/event.ts'
+import { FORKED } from '../../../../ledger/fork.ts'
 import { bytes, count, Id, Long, Said } from '../words/text.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { PayloadView } from './payload-view.tsx'
 import { RedactForm } from './redact-form.tsx'
 import { type SeenEvent, storyOf } from './seen-event.ts'
+
+/** What is never erased: it says what was called, or where a trace was forked. */
+const KEPT: ReadonlySet<string> = new Set([CALL_STARTED, CALL_LOST, CALL_INDETERMINATE, FORKED])
 
 const Facts = ({ header, event }: { readonly header: Header; readonly event: SeenEvent }) => (
   <dl class="rows">
@@ -71,6 +75,10 @@ function Content({ event }: { readonly event: SeenEvent }) {
     )
   const artifacts = artifactsOf(payload)
   const trace = typeof event.header === 'object' ? event.header.trace : null
+  const isErasable =
+    typeof event.header === 'object' &&
+    event.header.protocol !== REGISTRY_PROTOCOL &&
+    !KEPT.has(event.header.type)
   return (
     <>
       <PayloadView payload={payload} />
@@ -85,7 +93,7 @@ function Content({ event }: { readonly event: SeenEvent }) {
           ))}
         </section>
       )}
-      {trace !== null && <RedactForm trace={trace} seq={event.seq} artifact={null} />}
+      {isErasable && trace !== null && <RedactForm trace={trace} seq={event.seq} artifact={null} />}
     </>
   )
 }
