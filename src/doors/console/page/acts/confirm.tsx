@@ -102,6 +102,10 @@ export function Confirm() {
     if (now && current && !current.open) current.showModal()
     if (!now && current?.open) current.close()
   }, [now])
+  // On a small screen what was wrong, and what can be done, would be out of sight.
+  useEffect(() => {
+    if (fault !== null) dialog.current?.querySelector('.actions')?.scrollIntoView({ block: 'end' })
+  }, [fault])
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     if (!now || isBusy) return
