@@ -45,23 +45,26 @@ const serialOf = ({ serialNumber }: X509Certificate): string =>
 const isValidAt = (certificate: X509Certificate, time: string): boolean =>
   Date.parse(certificate.validFrom) <= Date.parse(time) && Date.parse(time) <= Date.parse(certificate.validTo)
 
-/** Whether the certificate is pinned, or was issued, step by step, by one that is. */
-function leadsTo(
+/** The certificates from this one to one that is pinned, each issued by the next; null when none is. */
+function chainTo(
   pinned: readonly X509Certificate[],
   others: readonly X509Certificate[],
   leaf: X509Certificate,
   time: string,
-): boolean {
-  let current = leaf
-  for (let step = 0; step < MOST_ISSUERS; step++) {
-    if (!isValidAt(current, time)) return false
-    if (pinned.some(({ raw }) => raw.equals(current.raw))) return true
-    const issuers = [...pinned, ...others]
-    const issuer = issuers.find((one) => one.ca && current.checkIssued(one) && current.verify(one.publicKey))
-    if (!issuer || issuer.raw.equals(current.raw)) return false
+): readonly X509Certificate[] | null {
+  const chain = [leaf]
+  for (let current = leaf; chain.length <= MOST_ISSUERS; ) {
+    if (pinned.some(({ raw }) => raw.equals(current.raw))) return chain
+    const issuers = [...pinned, ...others].filter(
+      (one) => one.ca && current.checkIssued(one) && current.verify(one.publicKey),
+    )
+    // A certificate that was renewed under the same key may be here twice.
+    const issuer = issuers.find((one) => isValidAt(one, time)) ?? issuers[0]
+    if (!issuer || issuer.raw.equals(current.raw)) return null
+    chain.push(issuer)
     current = issuer
   }
-  return false
+  return null
 }
 
 /** Whose word it is: the common name of the certificate, else all that it says of its subject. */
@@ -78,7 +81,9 @@ export function checkTimestamp(
   const carried = certificatesOf(token)
   const serial = token.serial.replace(/^(00)+(?=.)/, '')
   const signer = [...carried, ...authorities].find((one) => serialOf(one) === serial)
-  if (!signer || !leadsTo(authorities, carried, signer, token.time)) return { state: 'foreign' }
+  const chain = signer ? chainTo(authorities, carried, signer, token.time) : null
+  if (!signer || !chain) return { state: 'foreign' }
+  if (!chain.every((one) => isValidAt(one, token.time))) return invalid('its certificate was not valid then')
   const usage: readonly string[] = signer.keyUsage ?? []
   if (usage.join() !== TIME_STAMPING) return invalid('its certificate is not for timestamps')
   const imprint = createHash('sha256').update(utf8(text)).digest()

@@ -2,7 +2,7 @@
 // and refuse each of ten changes to it.
 
 import { spawnSync } from 'node:child_process'
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleFromJSON } from '@sigstore/bundle'
@@ -204,7 +204,9 @@ describe.skipIf(missing.length > 0)('evidence in the hands of other programs', (
       }
       const name = vkey.split('+')[0] ?? ''
       const signature = lines[lines.length - 2] ?? ''
-      const foreign = `${name}+${'0'.repeat(8)}+${Buffer.concat([Buffer.from([1]), rawKey(strangers)]).toString('base64')}`
+      const theirs = Buffer.concat([Buffer.from([1]), rawKey(strangers)])
+      const mark = createHash('sha256').update(`${name}\n`).update(theirs).digest('hex').slice(0, 8)
+      const foreign = `${name}+${mark}+${theirs.toString('base64')}`
       const proofs: Readonly<Record<string, string>> = {
         'the header': line(1, swapByte(9, 6)),
         'the index': line(2, () => 'index 1'),

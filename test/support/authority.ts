@@ -28,12 +28,19 @@ tsa_name = no
 ess_cert_id_chain = no
 `
 
+interface Reply {
+  readonly status: number
+  readonly body: Buffer
+}
+
 export interface TestAuthority {
   readonly url: string
   /** The certificate of its CA, which a reader pins. */
   readonly pem: string
+  /** A timestamp for this query. */
+  stamp(query: Buffer): Buffer
   /** What it answers next, instead of a timestamp. */
-  answerWith(reply: { readonly status: number; readonly body: Buffer } | null): void
+  answerWith(reply: Reply | ((query: Buffer) => Reply) | null): void
   close(): void
 }
 
@@ -43,8 +50,8 @@ function listening(server: Server): Promise<number> {
   })
 }
 
-/** With RSA keys, as most public authorities have, or elliptic ones. */
-export async function startAuthority(algorithm: 'rsa' | 'ec' = 'rsa'): Promise<TestAuthority> {
+/** With RSA keys, as most public authorities have, or elliptic ones; its certificate ends after so many days. */
+export async function startAuthority(algorithm: 'rsa' | 'ec' = 'rsa', days = 30): Promise<TestAuthority> {
   const folder = mkdtempSync(join(tmpdir(), 'witan-tsa-'))
   const openssl = (...args: readonly string[]) =>
     execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
@@ -55,26 +62,28 @@ export async function startAuthority(algorithm: 'rsa' | 'ec' = 'rsa'): Promise<T
   openssl(...request, '-x509', '-days', '30', '-subj', '/CN=Test Root', '-keyout', 'ca.key', '-out', 'ca.pem')
   openssl(...request, '-subj', '/CN=Test Time', '-keyout', 'tsa.key', '-out', 'tsa.csr')
   const sign = ['x509', '-req', '-in', 'tsa.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial']
-  openssl(...sign, '-days', '30', '-extfile', 'x.cnf', '-extensions', 'tsa', '-out', 'tsa.pem')
-  let instead: { readonly status: number; readonly body: Buffer } | null = null
-  const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of incoming) chunks.push(chunk)
-    if (instead) {
-      response.writeHead(instead.status).end(instead.body)
-      return
-    }
-    writeFileSync(join(folder, 'query.tsq'), Buffer.concat(chunks))
+  openssl(...sign, '-days', String(days), '-extfile', 'x.cnf', '-extensions', 'tsa', '-out', 'tsa.pem')
+  const stamp = (query: Buffer): Buffer => {
+    writeFileSync(join(folder, 'query.tsq'), query)
     const signer = ['-signer', 'tsa.pem', '-inkey', 'tsa.key', '-chain', 'ca.pem']
     const config = ['-config', 'x.cnf', '-section', 'tsa_section']
     openssl('ts', '-reply', ...config, '-queryfile', 'query.tsq', ...signer, '-out', 'reply.tsr')
-    response.writeHead(200, { 'content-type': 'application/timestamp-reply' })
-    response.end(readFileSync(join(folder, 'reply.tsr')))
+    return readFileSync(join(folder, 'reply.tsr'))
+  }
+  let instead: Parameters<TestAuthority['answerWith']>[0] = null
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const query = Buffer.concat(chunks)
+    const honest = () => ({ status: 200, body: stamp(query) })
+    const { status, body } = typeof instead === 'function' ? instead(query) : (instead ?? honest())
+    response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body)
   })
   const port = await listening(server)
   return {
     url: `http://127.0.0.1:${port}/tsr`,
     pem: readFileSync(join(folder, 'ca.pem'), 'utf8'),
+    stamp,
     answerWith(reply) {
       instead = reply
     },

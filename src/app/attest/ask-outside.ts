@@ -27,22 +27,42 @@ interface Reply {
   readonly bytes: Uint8Array
 }
 
+/**
+ * The bytes of an answer. `fetch` of Node forgets the signal it was given when garbage is collected, so that a body which
+ * never ends would be read for ever: the signal is heard here too.
+ */
+async function bytesOf(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): Promise<Uint8Array> {
+  const reader = body?.getReader()
+  const chunks: Uint8Array[] = []
+  const ended = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  // One that comes when all has been read is no one's concern.
+  ended.catch(() => undefined)
+  try {
+    for (let size = 0; reader; ) {
+      const { done, value } = await Promise.race([reader.read(), ended])
+      if (done) break
+      size += value.length
+      if (size > MOST_BYTES) throw new Error('it answered more than 64 KiB')
+      chunks.push(value)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    reader?.cancel().catch(() => undefined)
+  }
+}
+
 async function post(url: string, type: string, body: Uint8Array): Promise<Reply> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': type },
     body: Buffer.from(body),
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal,
   })
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error('it answered more than 64 KiB')
-    chunks.push(chunk)
-  }
-  return { status: response.status, bytes: Buffer.concat(chunks) }
+  return { status: response.status, bytes: await bytesOf(response.body, signal) }
 }
 
 /** In words why a request failed; the cause says more than "fetch failed". */
