@@ -1,5 +1,5 @@
-// `npm run test:vendors`: installs the vendors' own programs and MCP's public inspector and conformance suite into
-// .vendor-cache/ unless they are there, and runs test/vendors/ with them against loopback servers. `--fresh` installs them anew. Other arguments go to vitest.
+// `npm run test:vendors`: installs the vendors' own programs and MCP's public inspector and conformance suite,
+// and a collector into .vendor-cache/ unless they are there, and runs test/vendors/ with them against loopback servers. `--fresh` installs them anew. Other arguments go to vitest.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,6 +19,7 @@ const programs = {
   inspector: ['mcp-inspector', '@modelcontextprotocol/inspector@2', 'node@22'],
   conformance: ['conformance', '@modelcontextprotocol/conformance@0.1', 'node@22'],
   langchain: [null, '@langchain/core@1', 'zod@4'],
+  otlp: ['mockotlpserver', '@elastic/mockotlpserver@0'],
 }
 
 const given = process.argv.slice(2)
