@@ -17,6 +17,7 @@ import {
 import { hostMatches } from './http/hosts.ts'
 import { openTools } from './open-toolset.ts'
 import { granted } from './shell/commands.ts'
+import { BUILT_IN_TOOLS } from './toolset.ts'
 
 let base: string
 let operator: Bounds
@@ -172,6 +173,14 @@ describe('a task', () => {
 })
 
 describe('all hands together', () => {
+  it('are, without a server, those that a person is told of', async () => {
+    const bounds = { ...operator, tools: ['*'], scripts: true }
+    const toolset = openTools({ bounds, forbidden: { never: [], homes: [] }, clean: cleanPlanted })
+    const tools = await toolset.tools(new AbortController().signal)
+    expect(tools.map((tool) => tool.name).sort()).toEqual([...BUILT_IN_TOOLS].sort())
+    await toolset.close()
+  })
+
   it('show and call only what was granted, and start no server that no one may use', async () => {
     const { bounds } = await confine(operator, { tools: ['files.read'] })
     const servers = [{ name: 'docs', server: { command: ['/nowhere/such-a-server'] } }]

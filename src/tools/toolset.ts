@@ -116,3 +116,9 @@ export function definitionText({ name, description, inputSchema, effects, source
 
 /** The hash by which an approval is bound to a tool as it was described. */
 export const definitionHash = (definition: ToolDefinition): string => sha256(definitionText(definition))
+
+/** What there is without a server, whether it is granted or not. */
+export const BUILT_IN_TOOLS: readonly string[] = [
+  ...['files.read', 'files.list', 'files.write', 'files.patch', 'shell.run', 'shell.script'],
+  ...['http.get', 'http.head', 'http.post', 'http.put', 'http.patch', 'http.delete'],
+]

@@ -12,7 +12,7 @@ import { utf8 } from '../../ledger/bytes.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Artifact } from '../../ledger/event.ts'
-import { definitionText, type Effect, type ToolDefinition } from '../../tools/toolset.ts'
+import { BUILT_IN_TOOLS, definitionText, type Effect, type ToolDefinition } from '../../tools/toolset.ts'
 import type { Home } from '../home/home.ts'
 import type { Signer } from '../home/signers.ts'
 import { limitsOf, type TaskOnRecord, type WrittenProposal } from './task-schema.ts'
@@ -137,10 +137,10 @@ export interface OpeningSession {
   }
 }
 
-const whereToolsAre = (name: string, offered: readonly ToolDefinition[]): string => {
+const whereToolsAre = (name: string): string => {
   const [, server] = /^mcp\.([^.]+)\./.exec(name) ?? []
   return server === undefined
-    ? `There are: ${offered.map((tool) => tool.name).join(', ')}, and mcp.SERVER.TOOL of servers.`
+    ? `There are: ${BUILT_IN_TOOLS.join(', ')}, and mcp.SERVER.TOOL of servers.`
     : `Describe the server ${server} under mcp_servers, or correct the name: the server has no such tool.`
 }
 
@@ -154,7 +154,7 @@ function definitionsFor(
     throw new WitanError(
       'CONFIG_INVALID',
       `the task wants ${name}, and there is no such tool`,
-      whereToolsAre(name, offered),
+      whereToolsAre(name),
     )
   })
 }
