@@ -1,9 +1,10 @@
 // The traces of a home as a table, each with what it is about below it.
 
 import { type Payload, REGISTRY_PROTOCOL } from '../ledger/event.ts'
+import { forkPointOf } from '../ledger/fork.ts'
 import { clip, type Layout, plain } from './plain.ts'
 import { stanceOf } from './report/document.ts'
-import { subjectOf } from './story/subject.ts'
+import { rootSubjectOf } from './story/subject.ts'
 import { ageText, shortTime } from './time.ts'
 
 interface ListedTrace {
@@ -30,14 +31,25 @@ function table(rows: readonly (readonly string[])[], width: number): string[] {
   })
 }
 
+const aboutOf = (trace: OpenedTrace, all: ReadonlyMap<string, OpenedTrace>): string | null => {
+  const subject = rootSubjectOf(trace, all)
+  const parent = trace.opening && forkPointOf(trace.opening.payload)
+  return parent && subject && all.has(parent.trace)
+    ? `${subject} (from event ${parent.seq} of ${parent.trace})`
+    : subject
+}
+
 /** What programs are given of a home's traces. */
-export const listJson = <Trace extends OpenedTrace>(home: string, traces: readonly Trace[]) => ({
-  home,
-  traces: traces.map(({ opening, ...summary }) => ({
-    ...summary,
-    about: opening && subjectOf(opening.type, opening.payload),
-  })),
-})
+export function listJson<Trace extends OpenedTrace>(home: string, traces: readonly Trace[]) {
+  const all = new Map(traces.map((one) => [one.trace, one]))
+  return {
+    home,
+    traces: traces.map(({ opening, ...summary }) => ({
+      ...summary,
+      about: aboutOf({ ...summary, opening }, all),
+    })),
+  }
+}
 
 /** `now` decides only whether a year is shown. */
 export function listLines(

@@ -4,26 +4,11 @@
 import type { OpenHome, TraceRow } from '../../app/console/open-home.ts'
 import type { Runs } from '../../app/console/runs.ts'
 import { forkPointOf } from '../../ledger/fork.ts'
-import { subjectOf } from '../../render/story/subject.ts'
+import { rootSubjectOf } from '../../render/story/subject.ts'
 
 const LOOK_MS = 1_000
 
 type Listener = (rows: string) => void
-
-/** Longer lines of forks are not followed for a title. */
-const DEEPEST = 64
-
-/** A fork is about what its eldest ancestor is about. */
-function aboutOf({ trace, opening }: TraceRow, all: ReadonlyMap<string, TraceRow>): string | null {
-  let at = opening
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    const parent = at && forkPointOf(at.payload)
-    const next = parent && parent.trace !== trace ? all.get(parent.trace)?.opening : null
-    if (!next) break
-    at = next
-  }
-  return at && subjectOf(at.type, at.payload)
-}
 
 /** Where it left another trace, and after which round where that is told. */
 function parentOf({ opening }: TraceRow) {
@@ -71,7 +56,7 @@ export class TraceList {
     const all = new Map(rows.map((row) => [row.trace, row]))
     return rows.map((row) =>
       shown(row, {
-        about: aboutOf(row, all),
+        about: rootSubjectOf(row, all),
         parent: parentOf(row),
         failure: failureOf(row, this.#runs),
       }),

@@ -26,3 +26,23 @@ export function subjectOf(type: string, payload: Payload): string | null {
   const subject = Object.hasOwn(SUBJECTS, type) ? SUBJECTS[type] : undefined
   return subject ? ifReadable(() => inOneLine(subject(payload as never))) : null
 }
+
+interface Opened {
+  readonly trace: string
+  readonly opening: { readonly type: string; readonly payload: Payload } | null
+}
+
+/** Longer lines of forks are not followed for a title. */
+const DEEPEST = 64
+
+/** A fork is about what its eldest ancestor among these traces is about. */
+export function rootSubjectOf({ trace, opening }: Opened, all: ReadonlyMap<string, Opened>): string | null {
+  let at = opening
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const parent = at && forkPointOf(at.payload)
+    const next = parent && parent.trace !== trace ? all.get(parent.trace)?.opening : null
+    if (!next) break
+    at = next
+  }
+  return at && subjectOf(at.type, at.payload)
+}
