@@ -5,7 +5,7 @@
 import type { WireBatch, WireRow } from './wire.ts'
 
 /** Why the server did not do what was asked. */
-export class Refused extends Error {
+export class RefusedRequest extends Error {
   readonly code: string
   readonly next: string
   readonly status: number
@@ -21,40 +21,40 @@ export class Refused extends Error {
   }
 }
 
-async function answered(response: Response): Promise<Response> {
+async function requireOk(response: Response): Promise<Response> {
   if (response.ok) return response
-  const said = await response.json().catch(() => ({ message: `the server answered ${response.status}` }))
-  throw new Refused(response.status, said)
+  const refusal = await response.json().catch(() => ({ message: `the server answered ${response.status}` }))
+  throw new RefusedRequest(response.status, refusal)
 }
 
 export const getBytes = async (path: string): Promise<Uint8Array> =>
-  new Uint8Array(await (await answered(await fetch(`/api${path}`))).arrayBuffer())
+  new Uint8Array(await (await requireOk(await fetch(`/api${path}`))).arrayBuffer())
 
 export const get = async <Value>(path: string): Promise<Value> =>
-  (await answered(await fetch(`/api${path}`))).json()
+  (await requireOk(await fetch(`/api${path}`))).json()
 
 export const post = async <Value>(path: string, body: object): Promise<Value> => {
   const headers = { 'content-type': 'application/json', 'x-witan': '1' }
   return (
-    await answered(await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
+    await requireOk(await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
   ).json()
 }
 
 export type LineState = 'connecting' | 'live' | 'lost' | 'ended'
 
-export interface Hearing {
+export interface LineListener {
   /** The trace whose events are heard, and how many of them are here already. */
   readonly trace: string | null
   size(): number
-  rows(told: { readonly all?: readonly WireRow[]; readonly some?: readonly WireRow[] }): void
+  rows(parsed: { readonly all?: readonly WireRow[]; readonly some?: readonly WireRow[] }): void
   events(batch: WireBatch): void
   /** There is no such trace here. */
   absent(): void
-  text(told: { readonly trace: string; readonly who: string; readonly text: string }): void
+  text(parsed: { readonly trace: string; readonly who: string; readonly text: string }): void
   state(state: LineState): void
 }
 
-const AGAIN_MS = { first: 400, most: 5_000 }
+const RETRY_MS = { first: 400, most: 5_000 }
 /** Two beats of the server, and a little. */
 const SILENCE_MS = 40_000
 /** How often it is looked whether the line is silent. */
@@ -65,7 +65,7 @@ const PATIENCE_MS = 10_000
 const HIDDEN_MS = 20_000
 
 /** What the server answers now; 0 for nothing. */
-async function statusNow(): Promise<number> {
+async function probeStatus(): Promise<number> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
   try {
@@ -78,16 +78,16 @@ async function statusNow(): Promise<number> {
 }
 
 export class Line {
-  readonly #hearing: Hearing
+  readonly #hearing: LineListener
   #source: EventSource | null = null
-  #again = AGAIN_MS.first
+  #again = RETRY_MS.first
   #timer: ReturnType<typeof setTimeout> | undefined
   #watch: ReturnType<typeof setInterval> | undefined
   #heardAt = 0
   #hidden: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
 
-  constructor(hearing: Hearing) {
+  constructor(hearing: LineListener) {
     this.#hearing = hearing
     document.addEventListener('visibilitychange', this.#look)
     this.#open()
@@ -126,22 +126,22 @@ export class Line {
     this.#source = source
     this.#heardAt = Date.now()
     this.#watch = setInterval(() => this.#listen(), LOOK_MS)
-    const hear = (name: string, take: (data: string) => void): void =>
+    const listenTo = (name: string, take: (data: string) => void): void =>
       source.addEventListener(name, (event) => {
         this.#heard()
         take((event as MessageEvent<string>).data)
       })
     source.addEventListener('open', () => this.#heard())
-    hear('traces', (data) => this.#hearing.rows(JSON.parse(data)))
-    hear('events', (data) => this.#hearing.events(JSON.parse(data)))
-    hear('text', (data) => this.#hearing.text(JSON.parse(data)))
-    hear('absent', () => this.#hearing.absent())
-    hear('beat', () => undefined)
+    listenTo('traces', (data) => this.#hearing.rows(JSON.parse(data)))
+    listenTo('events', (data) => this.#hearing.events(JSON.parse(data)))
+    listenTo('text', (data) => this.#hearing.text(JSON.parse(data)))
+    listenTo('absent', () => this.#hearing.absent())
+    listenTo('beat', () => undefined)
     source.addEventListener('error', () => void this.#lost())
   }
 
   #heard(): void {
-    this.#again = AGAIN_MS.first
+    this.#again = RETRY_MS.first
     this.#heardAt = Date.now()
     this.#hearing.state('live')
   }
@@ -150,13 +150,13 @@ export class Line {
     this.#drop()
     if (this.#isClosed) return
     this.#hearing.state('lost')
-    const status = await statusNow()
+    const status = await probeStatus()
     if (this.#isClosed || this.#source !== null) return
     // Only a new link helps then; opened in this browser, it helps this page too.
     if (status === 401 || status === 421) this.#hearing.state('ended')
     // A hidden page takes it up again when it is looked at.
     if (document.visibilityState === 'hidden') return
     this.#timer = setTimeout(() => this.#open(), this.#again)
-    this.#again = Math.min(this.#again * 2, AGAIN_MS.most)
+    this.#again = Math.min(this.#again * 2, RETRY_MS.most)
   }
 }

@@ -2,15 +2,15 @@
 // else; a view that is not opened is not loaded.
 
 import { render } from 'preact'
-import { startKeys } from './shell/keys.ts'
+import { startKeys } from './shell/keyboard.ts'
 import { Shell } from './shell/shell.tsx'
 import { start } from './state.ts'
 import { startDropping } from './trace/dropped-file.ts'
 
-const place = document.getElementById('console')
-if (place) {
-  place.replaceChildren()
-  render(<Shell />, place)
+const root = document.getElementById('console')
+if (root) {
+  root.replaceChildren()
+  render(<Shell />, root)
   startKeys()
   startDropping()
   void start()

@@ -35,8 +35,8 @@ addEventListener('popstate', () => {
   route.value = routeIn(location)
 })
 
-export function go(path: string, how: { readonly replace?: boolean } = {}): void {
-  if (how.replace) history.replaceState(null, '', path)
+export function navigate(path: string, options: { readonly replace?: boolean } = {}): void {
+  if (options.replace) history.replaceState(null, '', path)
   else history.pushState(null, '', path)
   route.value = routeIn(location)
 }
@@ -45,8 +45,8 @@ export const tracePath = (trace: string, tab = '', seq: number | null = null): s
   `/t/${trace}${tab === '' ? '' : `/${tab}`}${seq === null ? '' : `/${seq}`}`
 
 /** A link within the page: a plain click stays here, anything else is the browser's affair. */
-export const stay = (path: string) => (event: MouseEvent) => {
+export const followLink = (path: string) => (event: MouseEvent) => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
-  go(path)
+  navigate(path)
 }

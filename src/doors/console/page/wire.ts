@@ -39,7 +39,7 @@ export interface WireBatch {
   readonly events: readonly WireEvent[]
 }
 
-export interface Me {
+export interface Viewer {
   readonly home: string
   readonly version: string
   readonly person: string

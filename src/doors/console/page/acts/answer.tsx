@@ -3,18 +3,18 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { Conditions } from '../../../../agents/task.ts'
-import { offerKeys } from '../shell/keys.ts'
-import { me } from '../state.ts'
-import { clip, Said } from '../words/text.tsx'
+import { offerKeys } from '../shell/keyboard.ts'
+import { viewer } from '../state.ts'
+import { clip, IsolatedText } from '../words/text.tsx'
 import { Expiry, now } from '../words/time.tsx'
 import { ConditionsForm } from './conditions-form.tsx'
-import { propose, told } from './confirm.tsx'
-import { type Decision, whatOf } from './decision.ts'
+import { notice, propose } from './confirm.tsx'
+import { type Decision, objectText } from './decision.ts'
 
-export type Word = 'approve' | 'block' | 'challenge' | 'failed' | 'again'
+export type AnswerKind = 'approve' | 'block' | 'challenge' | 'failed' | 'again'
 
 /** What can be said of each kind, the first without a reason. */
-export const WORDS: Readonly<Record<string, readonly (readonly [Word, string])[]>> = {
+export const ANSWERS: Readonly<Record<string, readonly (readonly [AnswerKind, string])[]>> = {
   judge: [
     ['approve', 'Approve'],
     ['block', 'Block'],
@@ -43,8 +43,8 @@ export function Answer({ decision, done }: { readonly decision: Decision; readon
   const [reason, setReason] = useState('')
   const [minutes, setMinutes] = useState(String(MINUTES))
   const [conditions, setConditions] = useState<Conditions | null>(null)
-  const words = WORDS[decision.kind] ?? []
-  const say = (as: Word): void => {
+  const answers = ANSWERS[decision.kind] ?? []
+  const submit = (as: AnswerKind): void => {
     const act = {
       act: 'decide',
       trace: decision.trace,
@@ -55,37 +55,37 @@ export function Answer({ decision, done }: { readonly decision: Decision; readon
       ...(as === 'approve' && conditions && { conditions }),
     }
     if (as !== 'approve' && reason.trim() === '') {
-      told.value = {
+      notice.value = {
         text: 'Say why: the reason is recorded and returned to the proposer.',
         tone: 'bad',
       }
       document.getElementById('reason')?.focus()
       return
     }
-    const title = words.find(([word]) => word === as)?.[1] ?? as
-    const what = clip(decision.plan?.objective ?? decision.claim?.text ?? whatOf(decision), 100)
-    void propose(`${title} ${decision.subject}${what === '' ? '' : `: ${what}`}`, act, {
+    const title = answers.find(([word]) => word === as)?.[1] ?? as
+    const summary = clip(decision.plan?.objective ?? decision.claim?.text ?? objectText(decision), 100)
+    void propose(`${title} ${decision.subject}${summary === '' ? '' : `: ${summary}`}`, act, {
       danger: as !== 'approve',
       done,
     })
   }
   useEffect(() =>
     offerKeys((key) => {
-      if (key !== 'a' || me.value?.read_only || !words.some(([as]) => as === 'approve')) return false
-      say('approve')
+      if (key !== 'a' || viewer.value?.read_only || !answers.some(([as]) => as === 'approve')) return false
+      submit('approve')
       return true
     }),
   )
-  if (me.value?.read_only || words.length === 0)
+  if (viewer.value?.read_only || answers.length === 0)
     return (
       <div>
         <p class="muted">
-          {words.length === 0 ? 'Answer it in a terminal:' : 'This console only reads. In a terminal:'}
+          {answers.length === 0 ? 'Answer it in a terminal:' : 'This console only reads. In a terminal:'}
         </p>
         {decision.commands.map((command) => (
           <p key={command}>
             <code>
-              <Said text={command} />
+              <IsolatedText text={command} />
             </code>
           </p>
         ))}
@@ -111,8 +111,8 @@ export function Answer({ decision, done }: { readonly decision: Decision; readon
       )}
       {decision.plan && <ConditionsForm plan={decision.plan} change={setConditions} />}
       <p class="actions">
-        {words.map(([as, title], i) => (
-          <button key={as} type="button" class={i === 0 ? 'primary' : 'danger'} onClick={() => say(as)}>
+        {answers.map(([as, title], i) => (
+          <button key={as} type="button" class={i === 0 ? 'primary' : 'danger'} onClick={() => submit(as)}>
             {as === 'approve' && conditions ? `${title} on conditions…` : `${title}…`}
           </button>
         ))}

@@ -3,17 +3,17 @@
 
 import { useState } from 'preact/hooks'
 import { type Conditions, type Plan, RISKS, type Risk } from '../../../../agents/task.ts'
-import { Said } from '../words/text.tsx'
+import { IsolatedText } from '../words/text.tsx'
 
-interface Chosen {
+interface Restrictions {
   readonly maxRisk: Risk | null
   /** What may not be used, or not run. */
   readonly without: { readonly tools: readonly string[]; readonly steps: readonly string[] }
 }
 
-type Kind = keyof Chosen['without']
+type Kind = keyof Restrictions['without']
 
-const NONE: Chosen = { maxRisk: null, without: { tools: [], steps: [] } }
+const NO_RESTRICTIONS: Restrictions = { maxRisk: null, without: { tools: [], steps: [] } }
 
 const namesIn = ({ required_tools: tools, steps = [] }: Plan): Readonly<Record<Kind, readonly string[]>> => ({
   tools,
@@ -21,13 +21,14 @@ const namesIn = ({ required_tools: tools, steps = [] }: Plan): Readonly<Record<K
 })
 
 /** Null where nothing is restricted. */
-function conditionsOf(plan: Plan, { maxRisk, without }: Chosen): Conditions | null {
+function conditionsOf(plan: Plan, { maxRisk, without }: Restrictions): Conditions | null {
   const names = namesIn(plan)
-  const left = (kind: Kind): readonly string[] => names[kind].filter((name) => !without[kind].includes(name))
+  const remaining = (kind: Kind): readonly string[] =>
+    names[kind].filter((name) => !without[kind].includes(name))
   const conditions: Conditions = {
-    ...(without.tools.length > 0 && { tools: left('tools') }),
+    ...(without.tools.length > 0 && { tools: remaining('tools') }),
     ...(maxRisk !== null && { max_risk: maxRisk }),
-    ...(without.steps.length > 0 && { steps: left('steps') }),
+    ...(without.steps.length > 0 && { steps: remaining('steps') }),
   }
   return Object.keys(conditions).length === 0 ? null : conditions
 }
@@ -59,7 +60,7 @@ function Names({
             }
           />{' '}
           <code>
-            <Said text={name} />
+            <IsolatedText text={name} />
           </code>
         </label>
       ))}
@@ -74,9 +75,9 @@ export function ConditionsForm({
   readonly plan: Plan
   readonly change: (conditions: Conditions | null) => void
 }) {
-  const [chosen, setChosen] = useState(NONE)
-  const set = (next: Chosen): void => {
-    setChosen(next)
+  const [restrictions, setRestrictions] = useState(NO_RESTRICTIONS)
+  const update = (next: Restrictions): void => {
+    setRestrictions(next)
     change(conditionsOf(plan, next))
   }
   return (
@@ -85,9 +86,9 @@ export function ConditionsForm({
       <select
         id="max-risk"
         class="medium"
-        value={chosen.maxRisk ?? ''}
+        value={restrictions.maxRisk ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          set({ ...chosen, maxRisk: RISKS.find((risk) => risk === value) ?? null })
+          update({ ...restrictions, maxRisk: RISKS.find((risk) => risk === value) ?? null })
         }
       >
         <option value="">no condition</option>
@@ -101,8 +102,10 @@ export function ConditionsForm({
             key={kind}
             kind={kind}
             names={namesIn(plan)[kind]}
-            without={chosen.without[kind]}
-            change={(without) => set({ ...chosen, without: { ...chosen.without, [kind]: without } })}
+            without={restrictions.without[kind]}
+            change={(without) =>
+              update({ ...restrictions, without: { ...restrictions.without, [kind]: without } })
+            }
           />
         ))}
       </div>

@@ -2,8 +2,8 @@
 
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { post, type Refused } from '../client.ts'
-import { Id, Long, Said } from '../words/text.tsx'
+import { post, type RefusedRequest } from '../client.ts'
+import { Id, IsolatedText, Long } from '../words/text.tsx'
 import { Expiry } from '../words/time.tsx'
 
 interface ToBeSigned {
@@ -14,7 +14,7 @@ interface ToBeSigned {
   readonly hash: string
 }
 
-interface Prepared {
+interface PreparedAct {
   readonly token: string
   readonly events: readonly ToBeSigned[]
   readonly passphrase_of: string | null
@@ -23,26 +23,26 @@ interface Prepared {
 }
 
 /** What the server says of an act that is signed. */
-export interface Done {
+export interface ConfirmedAct {
   readonly said: string
   /** Where an exchange has another course now. */
   readonly into?: string
 }
 
-interface Asking {
+interface PendingConfirmation {
   readonly title: string
-  readonly prepared: Prepared
+  readonly prepared: PreparedAct
   readonly danger: boolean
-  readonly done: (done: Done | null) => void
+  readonly done: (done: ConfirmedAct | null) => void
 }
 
-const asking = signal<Asking | null>(null)
+const pendingConfirmation = signal<PendingConfirmation | null>(null)
 /** What was last done, or why it was not. */
-export const told = signal<{ readonly text: string; readonly tone: 'good' | 'bad' } | null>(null)
+export const notice = signal<{ readonly text: string; readonly tone: 'good' | 'bad' } | null>(null)
 
-export const tellFault = (error: unknown): void => {
-  const { message, next = '' } = error as Partial<Refused> & Error
-  told.value = { text: `${message}. ${next}`.trim(), tone: 'bad' }
+export const showFault = (error: unknown): void => {
+  const { message, next = '' } = error as Partial<RefusedRequest> & Error
+  notice.value = { text: `${message}. ${next}`.trim(), tone: 'bad' }
 }
 
 /** Shows what an act would sign; `done` is called once it is signed, or with null when that failed. */
@@ -52,17 +52,22 @@ export async function propose(
   {
     danger = false,
     done = () => undefined,
-  }: { readonly danger?: boolean; readonly done?: (done: Done | null) => void } = {},
+  }: { readonly danger?: boolean; readonly done?: (done: ConfirmedAct | null) => void } = {},
 ): Promise<void> {
-  told.value = null
+  notice.value = null
   try {
-    asking.value = { title, prepared: await post<Prepared>('/acts/prepare', act), danger, done }
+    pendingConfirmation.value = {
+      title,
+      prepared: await post<PreparedAct>('/acts/prepare', act),
+      danger,
+      done,
+    }
   } catch (error) {
-    tellFault(error)
+    showFault(error)
   }
 }
 
-function pretty(payload: string): string {
+function indentedJson(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2)
   } catch {
@@ -78,7 +83,7 @@ const Event = ({ event }: { readonly event: ToBeSigned }) => (
       <Id text={event.actor.key} />
     </p>
     <h3>What it says</h3>
-    <Long text={pretty(event.payload)} mono />
+    <Long text={indentedJson(event.payload)} mono />
     <details open>
       <summary>The exact bytes that are signed</summary>
       <Long text={event.message} mono />
@@ -94,38 +99,38 @@ export function Confirm() {
   const [passphrase, setPassphrase] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const now = asking.value
+  const pending = pendingConfirmation.value
   useEffect(() => {
     const { current } = dialog
     setFault(null)
     setPassphrase('')
-    if (now && current && !current.open) current.showModal()
-    if (!now && current?.open) current.close()
-  }, [now])
+    if (pending && current && !current.open) current.showModal()
+    if (!pending && current?.open) current.close()
+  }, [pending])
   // On a small screen what was wrong, and what can be done, would be out of sight.
   useEffect(() => {
     if (fault !== null) dialog.current?.querySelector('.actions')?.scrollIntoView({ block: 'end' })
   }, [fault])
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
-    if (!now || isBusy) return
+    if (!pending || isBusy) return
     setBusy(true)
     try {
-      const { token, passphrase_of: of } = now.prepared
-      const done = await post<Done>('/acts/confirm', {
+      const { token, passphrase_of: passphraseOwner } = pending.prepared
+      const done = await post<ConfirmedAct>('/acts/confirm', {
         token,
-        passphrase: of === null ? null : passphrase,
+        passphrase: passphraseOwner === null ? null : passphrase,
       })
-      asking.value = null
-      told.value = { text: `${now.title}: ${done.said}.`, tone: 'good' }
-      now.done(done)
+      pendingConfirmation.value = null
+      notice.value = { text: `${pending.title}: ${done.said}.`, tone: 'good' }
+      pending.done(done)
     } catch (error) {
-      const { code, message, next } = error as Refused
+      const { code, message, next } = error as RefusedRequest
       if (code === 'KEY_LOCKED') setFault(`${message}. ${next}`)
       else {
-        asking.value = null
-        tellFault(error)
-        now.done(null)
+        pendingConfirmation.value = null
+        showFault(error)
+        pending.done(null)
       }
     } finally {
       setBusy(false)
@@ -137,21 +142,21 @@ export function Confirm() {
       class="confirm"
       aria-labelledby="confirm-title"
       onClose={() => {
-        asking.value = null
+        pendingConfirmation.value = null
       }}
     >
-      {now && (
+      {pending && (
         <form onSubmit={(event) => void submit(event)}>
           <h2 id="confirm-title">
-            <Said text={now.title} />
+            <IsolatedText text={pending.title} />
           </h2>
-          {now.prepared.events.map((event) => (
+          {pending.prepared.events.map((event) => (
             <Event key={event.hash} event={event} />
           ))}
-          {now.prepared.passphrase_of !== null && (
+          {pending.prepared.passphrase_of !== null && (
             <>
               <label for="passphrase">
-                Passphrase of <Said text={now.prepared.passphrase_of} />
+                Passphrase of <IsolatedText text={pending.prepared.passphrase_of} />
               </label>
               <input
                 id="passphrase"
@@ -164,23 +169,23 @@ export function Confirm() {
           )}
           {fault && (
             <p class="bad" role="alert">
-              <Said text={fault} />
+              <IsolatedText text={fault} />
             </p>
           )}
           <p class="actions">
-            <button type="submit" class={now.danger ? 'danger' : 'primary'} disabled={isBusy}>
+            <button type="submit" class={pending.danger ? 'danger' : 'primary'} disabled={isBusy}>
               Sign it
             </button>
             <button
               type="button"
               onClick={() => {
-                asking.value = null
+                pendingConfirmation.value = null
               }}
             >
               Do nothing
             </button>
             <span class="small muted">
-              What is shown <Expiry at={now.prepared.until} />
+              What is shown <Expiry at={pending.prepared.until} />
             </span>
           </p>
         </form>
@@ -189,18 +194,18 @@ export function Confirm() {
   )
 }
 
-export function Told() {
-  const { value } = told
+export function Notice() {
+  const { value } = notice
   return (
     <div role="status" class="told-line">
       {value && (
         <p class={`notice ${value.tone === 'bad' ? 'bad' : ''}`}>
-          <Said text={value.text} />{' '}
+          <IsolatedText text={value.text} />{' '}
           <button
             type="button"
             class="link"
             onClick={() => {
-              told.value = null
+              notice.value = null
             }}
           >
             dismiss

@@ -48,7 +48,7 @@ export const targetOf = ({ tool, input }: Pick<Decision, 'tool' | 'input'>): str
   (tool === null ? null : actOf(tool, input))?.target ?? null
 
 /** In one line, the place first: what is written there may be long. */
-export function whatOf(decision: Decision): string {
+export function objectText(decision: Decision): string {
   const target = targetOf(decision)
   return target === null ? (decision.about[0] ?? '') : `${decision.tool} ${target}`
 }

@@ -3,16 +3,16 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { get, post } from '../client.ts'
-import { stay, tracePath } from '../route.ts'
-import { offerKeys } from '../shell/keys.ts'
-import { me, rows, waiting, waits } from '../state.ts'
+import { followLink, tracePath } from '../route.ts'
+import { offerKeys } from '../shell/keyboard.ts'
+import { rows, viewer, waitingCount, waitingRows } from '../state.ts'
 import type { WireRow } from '../wire.ts'
-import { clip, count, Said } from '../words/text.tsx'
+import { clip, count, IsolatedText } from '../words/text.tsx'
 import { Answer } from './answer.tsx'
-import { tellFault } from './confirm.tsx'
-import { type Decision, whatOf } from './decision.ts'
-import { Grounds, Matter } from './matter.tsx'
-import { hasAlike, keyOf, likenessOf, Several } from './several.tsx'
+import { showFault } from './confirm.tsx'
+import { type Decision, objectText } from './decision.ts'
+import { DecisionSubject, Grounds } from './decision-subject.tsx'
+import { decisionKey, groupKey, hasSimilar, JointAnswer } from './joint-answer.tsx'
 
 const KINDS: Readonly<Record<string, string>> = {
   judge: 'A call',
@@ -26,13 +26,13 @@ const KINDS: Readonly<Record<string, string>> = {
 const kindText = ({ kind, blocked }: Decision): string =>
   KINDS[kind === 'resolve' && blocked !== null ? 'blocked' : kind] ?? kind
 
-function Going({ trace }: { readonly trace: string }) {
+function ResumeOffer({ trace }: { readonly trace: string }) {
   const row = rows.value.get(trace)
-  if (!row || row.standing === 'running' || row.standing === 'over' || me.value?.read_only) return null
+  if (!row || row.standing === 'running' || row.standing === 'over' || viewer.value?.read_only) return null
   return (
     <p class="small">
       No clerk is at work on this session.{' '}
-      <button type="button" onClick={() => void post('/runs/resume', { trace }).catch(tellFault)}>
+      <button type="button" onClick={() => void post('/runs/resume', { trace }).catch(showFault)}>
         Resume it here
       </button>
     </p>
@@ -40,15 +40,15 @@ function Going({ trace }: { readonly trace: string }) {
 }
 
 /** What waits for a person elsewhere than in a session: it is answered where it stands. */
-function Elsewhere({ traces }: { readonly traces: readonly WireRow[] }) {
+function WaitingExchanges({ traces }: { readonly traces: readonly WireRow[] }) {
   if (traces.length === 0) return null
   return (
     <section aria-label="Answered where it stands">
       {traces.map(({ trace, about }) => (
         <p key={trace} class="notice warning">
           An exchange waits for its observer:{' '}
-          <a href={tracePath(trace)} onClick={stay(tracePath(trace))}>
-            <Said text={clip(about ?? trace, 200)} />
+          <a href={tracePath(trace)} onClick={followLink(tracePath(trace))}>
+            <IsolatedText text={clip(about ?? trace, 200)} />
           </a>
         </p>
       ))}
@@ -61,28 +61,28 @@ export function Inbox() {
   const [unread, setUnread] = useState<readonly string[]>([])
   const [chosen, setChosen] = useState(0)
   /** How often something was chosen. */
-  const [turn, setTurn] = useState(0)
+  const [answersGiven, setAnswersGiven] = useState(0)
   const [marked, setMarked] = useState<readonly string[]>([])
-  const look = (): void =>
-    void get<{ decisions: readonly Decision[]; unread: readonly string[] }>('/inbox').then((found) => {
-      setDecisions(found.decisions)
-      setUnread(found.unread)
-    }, tellFault)
-  const seen = waits.value
+  const load = (): void =>
+    void get<{ decisions: readonly Decision[]; unread: readonly string[] }>('/inbox').then((inbox) => {
+      setDecisions(inbox.decisions)
+      setUnread(inbox.unread)
+    }, showFault)
+  const waitsSeen = waitingCount.value
   // Every change of the pending decisions changes this number or the heads of the sessions.
-  const heads = [...rows.value.values()].map(({ last }) => last.hash).join()
-  useEffect(look, [seen, heads])
+  const lastHashes = [...rows.value.values()].map(({ last }) => last.hash).join()
+  useEffect(load, [waitsSeen, lastHashes])
   const choose = (i: number): void => {
     setChosen(i)
-    setTurn(turn + 1)
+    setAnswersGiven(answersGiven + 1)
   }
   // Where list and decision do not stand side by side, what was chosen would be out of sight.
   useEffect(() => {
-    if (turn === 0) return
+    if (answersGiven === 0) return
     document.querySelector('.inbox-entry[aria-current]')?.scrollIntoView({ block: 'nearest' })
     if (matchMedia('(max-width: 75rem)').matches)
       document.querySelector('.decision')?.scrollIntoView({ block: 'start' })
-  }, [turn])
+  }, [answersGiven])
   useEffect(() =>
     offerKeys((key) => {
       if (key !== 'j' && key !== 'k') return false
@@ -91,30 +91,30 @@ export function Inbox() {
     }),
   )
   if (decisions === null) return <p class="loading">Reading what waits…</p>
-  const now = decisions[Math.min(chosen, decisions.length - 1)]
-  const together = decisions.filter((decision) => marked.includes(keyOf(decision)))
-  const elsewhere = waiting.value.filter(({ protocol }) => !protocol.startsWith('agents/'))
-  const all = decisions.length + elsewhere.length
-  const isAlike = new Set(together.map(likenessOf)).size === 1
+  const current = decisions[Math.min(chosen, decisions.length - 1)]
+  const markedDecisions = decisions.filter((decision) => marked.includes(decisionKey(decision)))
+  const waitingElsewhere = waitingRows.value.filter(({ protocol }) => !protocol.startsWith('agents/'))
+  const total = decisions.length + waitingElsewhere.length
+  const isAlike = new Set(markedDecisions.map(groupKey)).size === 1
   const mark = (decision: Decision, isMarked: boolean): void =>
     setMarked((before) => [
-      ...before.filter((key) => key !== keyOf(decision)),
-      ...(isMarked ? [keyOf(decision)] : []),
+      ...before.filter((key) => key !== decisionKey(decision)),
+      ...(isMarked ? [decisionKey(decision)] : []),
     ])
   return (
     <div class="inbox">
       <h1>
-        {all === 0
+        {total === 0
           ? 'Nothing waits for you'
-          : `${count(all, 'decision')} ${all === 1 ? 'waits' : 'wait'} for you`}
+          : `${count(total, 'decision')} ${total === 1 ? 'waits' : 'wait'} for you`}
       </h1>
-      <Elsewhere traces={elsewhere} />
+      <WaitingExchanges traces={waitingElsewhere} />
       {unread.map((text) => (
         <p key={text} class="notice bad">
-          Not read, so what waits there is not shown: <Said text={text} />
+          Not read, so what waits there is not shown: <IsolatedText text={text} />
         </p>
       ))}
-      {all === 0 && (
+      {total === 0 && (
         <p class="empty">
           When a session of agents needs a person, its question appears here: the exact call, and why. To see
           one: <code>witan demo agents</code>
@@ -123,65 +123,65 @@ export function Inbox() {
       <div class="inbox-columns">
         <ol class="inbox-list">
           {decisions.map((decision, i) => (
-            <li key={keyOf(decision)} class="inbox-item">
-              {!me.value?.read_only && hasAlike(decision, decisions) && (
+            <li key={decisionKey(decision)} class="inbox-item">
+              {!viewer.value?.read_only && hasSimilar(decision, decisions) && (
                 <input
                   type="checkbox"
                   aria-label={`Decide ${decision.subject} together with others`}
-                  checked={marked.includes(keyOf(decision))}
+                  checked={marked.includes(decisionKey(decision))}
                   onChange={(event) => mark(decision, event.currentTarget.checked)}
                 />
               )}
               <button
                 type="button"
                 class="inbox-entry"
-                aria-current={decision === now ? 'true' : undefined}
+                aria-current={decision === current ? 'true' : undefined}
                 onClick={() => choose(i)}
               >
                 <span class="block">
                   {kindText(decision)} <code class="muted">{decision.subject}</code>
                 </span>
                 <span class={decision.tool === null ? 'block' : 'block inbox-what'}>
-                  <Said text={clip(whatOf(decision), 120)} />
+                  <IsolatedText text={clip(objectText(decision), 120)} />
                 </span>
                 <span class="block small muted">
-                  <Said text={clip(decision.objective, 80)} />
+                  <IsolatedText text={clip(decision.objective, 80)} />
                 </span>
               </button>
             </li>
           ))}
         </ol>
-        {together.length > 1 && isAlike && (
-          <Several
-            decisions={together}
+        {markedDecisions.length > 1 && isAlike && (
+          <JointAnswer
+            decisions={markedDecisions}
             done={() => {
               setMarked([])
-              look()
+              load()
             }}
           />
         )}
-        {together.length > 1 && !isAlike && (
+        {markedDecisions.length > 1 && !isAlike && (
           <p class="notice warning" role="status">
             These are not alike: several are decided together only when session, kind, tool and risk are the
             same.
           </p>
         )}
-        {together.length < 2 && now && (
+        {markedDecisions.length < 2 && current && (
           <section
             class="decision"
-            aria-label={`Decision on ${now.subject}`}
-            key={`${now.trace}/${now.action.id}`}
+            aria-label={`Decision on ${current.subject}`}
+            key={`${current.trace}/${current.action.id}`}
           >
             <p class="small muted">
-              {kindText(now)} <code>{now.subject}</code> in{' '}
-              <a href={tracePath(now.trace)} onClick={stay(tracePath(now.trace))}>
-                <Said text={clip(now.objective, 100)} />
+              {kindText(current)} <code>{current.subject}</code> in{' '}
+              <a href={tracePath(current.trace)} onClick={followLink(tracePath(current.trace))}>
+                <IsolatedText text={clip(current.objective, 100)} />
               </a>
             </p>
-            <Matter decision={now} />
-            <Grounds decision={now} />
-            <Answer decision={now} done={look} />
-            <Going trace={now.trace} />
+            <DecisionSubject decision={current} />
+            <Grounds decision={current} />
+            <Answer decision={current} done={load} />
+            <ResumeOffer trace={current.trace} />
           </section>
         )}
       </div>

@@ -4,8 +4,8 @@
 import { useState } from 'preact/hooks'
 import { sha256 } from '../../../../browser/bytes.ts'
 import { fromUtf8, toHex } from '../../../../ledger/bytes.ts'
-import { getBytes, type Refused } from '../client.ts'
-import { Long, Said } from '../words/text.tsx'
+import { getBytes, type RefusedRequest } from '../client.ts'
+import { IsolatedText, Long } from '../words/text.tsx'
 
 interface Policy {
   readonly whose: string
@@ -13,7 +13,7 @@ interface Policy {
   readonly text: string
 }
 
-type Looked = { readonly policies: readonly Policy[] } | { readonly fault: string }
+type LoadedPolicies = { readonly policies: readonly Policy[] } | { readonly fault: string }
 
 const isFile = (value: unknown): value is { readonly name: string; readonly text: string } => {
   const { name, text } = (value ?? {}) as Partial<Record<'name' | 'text', unknown>>
@@ -35,48 +35,48 @@ function policiesIn(text: string): readonly Policy[] | null {
 }
 
 /** Most often both are the same: it is read once then. */
-function together(policies: readonly Policy[]): readonly Policy[] {
-  const kept = new Map<string, Policy>()
+function mergeEqual(policies: readonly Policy[]): readonly Policy[] {
+  const byText = new Map<string, Policy>()
   for (const policy of policies) {
     const key = JSON.stringify([policy.name, policy.text])
-    const same = kept.get(key)
-    kept.set(key, same ? { ...same, whose: `${same.whose} and ${policy.whose}` } : policy)
+    const same = byText.get(key)
+    byText.set(key, same ? { ...same, whose: `${same.whose} and ${policy.whose}` } : policy)
   }
-  return [...kept.values()]
+  return [...byText.values()]
 }
 
-async function read(artifact: string): Promise<Looked> {
+async function read(artifact: string): Promise<LoadedPolicies> {
   const bytes = await getBytes(`/artifacts/${artifact}`)
   if (toHex(sha256(bytes)) !== artifact)
     return { fault: 'ALTERED: other bytes than the session was opened with.' }
   const text = fromUtf8(bytes)
   if (text === null) return { fault: 'It is no text.' }
-  return { policies: together(policiesIn(text) ?? [{ whose: 'policy', name: '', text }]) }
+  return { policies: mergeEqual(policiesIn(text) ?? [{ whose: 'policy', name: '', text }]) }
 }
 
 export function PolicyText({ artifact }: { readonly artifact: string }) {
-  const [looked, setLooked] = useState<Looked | null>(null)
+  const [loaded, setLoaded] = useState<LoadedPolicies | null>(null)
   const [isAsked, setAsked] = useState(false)
-  const look = (isOpen: boolean): void => {
+  const load = (isOpen: boolean): void => {
     if (!isOpen || isAsked) return
     setAsked(true)
-    void read(artifact).then(setLooked, ({ message }: Refused) => setLooked({ fault: message }))
+    void read(artifact).then(setLoaded, ({ message }: RefusedRequest) => setLoaded({ fault: message }))
   }
   return (
-    <details onToggle={(event) => look(event.currentTarget.open)}>
+    <details onToggle={(event) => load(event.currentTarget.open)}>
       <summary>What it says</summary>
-      {isAsked && looked === null && <p class="loading">Reading…</p>}
-      {looked && 'fault' in looked && (
+      {isAsked && loaded === null && <p class="loading">Reading…</p>}
+      {loaded && 'fault' in loaded && (
         <p class="bad">
-          <Said text={looked.fault} />
+          <IsolatedText text={loaded.fault} />
         </p>
       )}
-      {looked &&
-        'policies' in looked &&
-        looked.policies.map(({ whose, name, text }) => (
+      {loaded &&
+        'policies' in loaded &&
+        loaded.policies.map(({ whose, name, text }) => (
           <div key={whose}>
             <h3>
-              <Said text={name === '' ? whose : `${name}, of the ${whose}`} />
+              <IsolatedText text={name === '' ? whose : `${name}, of the ${whose}`} />
             </h3>
             <Long text={text} mono />
           </div>

@@ -1,7 +1,7 @@
 // The administration of a home: who is ready to be asked, panels, costs, queue, schedules, evaluations, keys, and
 // who was turned away.
 
-import { me } from '../state.ts'
+import { viewer } from '../state.ts'
 import { CostsPart } from './costs-part.tsx'
 import { AccessPart, KeysPart } from './keys-part.tsx'
 import { EvalsPart, QueuePart } from './queue-part.tsx'
@@ -12,9 +12,10 @@ export function AdminView() {
   return (
     <div class="house">
       <h1>Administration</h1>
-      {me.value && (
+      {viewer.value && (
         <p class="muted">
-          <code>{me.value.home}</code>, Witan {me.value.version}, as <strong>{me.value.person}</strong>
+          <code>{viewer.value.home}</code>, Witan {viewer.value.version}, as{' '}
+          <strong>{viewer.value.person}</strong>
         </p>
       )}
       <SeatsPart />

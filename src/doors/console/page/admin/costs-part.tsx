@@ -1,7 +1,7 @@
 // What was spent: over the days, or by seat, model, mode, protocol or trace.
 
 import { useState } from 'preact/hooks'
-import { money, Said } from '../words/text.tsx'
+import { IsolatedText, money } from '../words/text.tsx'
 import { Part, Table } from './part.tsx'
 
 interface Line {
@@ -26,7 +26,7 @@ const SPANS = [
 ] as const
 
 function Lines({ costs, by }: { readonly costs: Costs; readonly by: string }) {
-  const most = Math.max(...costs.lines.map(({ usd }) => usd), 1e-9)
+  const highest = Math.max(...costs.lines.map(({ usd }) => usd), 1e-9)
   return (
     <Table
       columns={[
@@ -40,7 +40,7 @@ function Lines({ costs, by }: { readonly costs: Costs; readonly by: string }) {
       {[...costs.lines, { ...costs.total, name: 'total' }].map((line) => (
         <tr key={line.name} class={line.name === 'total' ? 'total' : ''}>
           <td>
-            <Said text={line.name} />
+            <IsolatedText text={line.name} />
           </td>
           <td class="number">
             {line.calls}
@@ -50,7 +50,7 @@ function Lines({ costs, by }: { readonly costs: Costs; readonly by: string }) {
           <td class="number">{money(line.usd)}</td>
           <td>
             {line.name !== 'total' && (
-              <meter min={0} max={most} value={line.usd} aria-label={`cost of ${line.name}`} />
+              <meter min={0} max={highest} value={line.usd} aria-label={`cost of ${line.name}`} />
             )}
           </td>
         </tr>
@@ -89,9 +89,9 @@ export function CostsPart() {
               value={since}
               onChange={(event) => setSince(event.currentTarget.value)}
             >
-              {SPANS.map(([value, words]) => (
+              {SPANS.map(([value, label]) => (
                 <option key={value} value={value}>
-                  {words}
+                  {label}
                 </option>
               ))}
             </select>

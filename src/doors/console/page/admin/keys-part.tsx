@@ -1,8 +1,8 @@
 // Whose keys sign, and the registry that says so; who was turned away from this console.
 
-import { stay, tracePath } from '../route.ts'
+import { followLink, tracePath } from '../route.ts'
 import { isRegistry, rows } from '../state.ts'
-import { count, Id, Said } from '../words/text.tsx'
+import { count, Id, IsolatedText } from '../words/text.tsx'
 import { Part, Table } from './part.tsx'
 
 interface Keys {
@@ -25,11 +25,11 @@ function Registry() {
   return (
     <p>
       Registry:{' '}
-      <a href={path} onClick={stay(path)}>
+      <a href={path} onClick={followLink(path)}>
         {count(registry.size, 'event')}
       </a>{' '}
       <Id text={registry.trace} />{' '}
-      <a href={tracePath(registry.trace, 'verify')} onClick={stay(tracePath(registry.trace, 'verify'))}>
+      <a href={tracePath(registry.trace, 'verify')} onClick={followLink(tracePath(registry.trace, 'verify'))}>
         verify it
       </a>
     </p>
@@ -45,14 +45,14 @@ export const KeysPart = () => (
           {keys.map((key) => (
             <tr key={key.id}>
               <td>
-                <Said text={key.agent} />
+                <IsolatedText text={key.agent} />
               </td>
               <td>{key.roles.join(', ')}</td>
               <td class={key.status === 'in force' ? '' : 'muted'}>
                 {key.status}
                 {key.revoked && (
                   <span class="block small">
-                    <Said text={key.revoked.reason} />
+                    <IsolatedText text={key.revoked.reason} />
                   </span>
                 )}
               </td>
@@ -73,13 +73,13 @@ export const KeysPart = () => (
   </Part>
 )
 
-interface Turned {
+interface RefusedRequests {
   readonly refused: readonly { readonly words: string; readonly count: number }[]
   readonly sessions: number
 }
 
 export const AccessPart = () => (
-  <Part<Turned> title="Turned away" path="/access">
+  <Part<RefusedRequests> title="Turned away" path="/access">
     {({ refused, sessions }) => (
       <>
         <p>{sessions === 1 ? 'One session is open: this one.' : `${sessions} sessions are open.`}</p>

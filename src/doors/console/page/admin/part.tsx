@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { get, type Refused } from '../client.ts'
+import { get, type RefusedRequest } from '../client.ts'
 import { Scroll } from '../words/scroll.tsx'
-import { Said } from '../words/text.tsx'
+import { IsolatedText } from '../words/text.tsx'
 
 export function Part<Value>({
   title,
@@ -23,23 +23,23 @@ export function Part<Value>({
   useEffect(() => {
     let isLate = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async (): Promise<void> => {
+    const load = async (): Promise<void> => {
       try {
-        const found = await get<Value>(path)
+        const loaded = await get<Value>(path)
         if (isLate) return
-        setValue(() => found)
+        setValue(() => loaded)
         setFault(null)
       } catch (error) {
-        const { message, next } = error as Refused
+        const { message, next } = error as RefusedRequest
         if (!isLate) setFault(`${message}. ${next}`)
       }
-      if (!isLate && everyMs !== undefined) timer = setTimeout(again, everyMs)
+      if (!isLate && everyMs !== undefined) timer = setTimeout(reload, everyMs)
     }
-    const again = (): void => {
-      if (document.visibilityState === 'visible') void look()
-      else timer = setTimeout(again, everyMs)
+    const reload = (): void => {
+      if (document.visibilityState === 'visible') void load()
+      else timer = setTimeout(reload, everyMs)
     }
-    void look()
+    void load()
     return () => {
       isLate = true
       clearTimeout(timer)
@@ -50,7 +50,7 @@ export function Part<Value>({
       <h2>{title}</h2>
       {fault !== null && (
         <p class="notice bad">
-          <Said text={fault} />
+          <IsolatedText text={fault} />
         </p>
       )}
       {value === null && fault === null ? <p class="loading">Looking…</p> : value !== null && children(value)}
@@ -73,7 +73,7 @@ export const Table = ({
           {columns.map((column) =>
             typeof column === 'string' ? (
               <th key={column} scope="col">
-                <Said text={column} />
+                <IsolatedText text={column} />
               </th>
             ) : (
               <th key={column[0]} scope="col" class="number">

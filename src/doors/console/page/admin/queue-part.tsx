@@ -1,9 +1,9 @@
 // What is queued and who works on it, where the ledger lies in PostgreSQL; and the evaluations there are.
 
-import { stay, tracePath } from '../route.ts'
+import { followLink, tracePath } from '../route.ts'
 import { standingText } from '../shell/sidebar.tsx'
-import { listed } from '../state.ts'
-import { count, money, Said } from '../words/text.tsx'
+import { listedRows } from '../state.ts'
+import { count, IsolatedText, money } from '../words/text.tsx'
 import { Age, Clock } from '../words/time.tsx'
 import { Part, Table } from './part.tsx'
 
@@ -34,7 +34,7 @@ interface QueueView {
 }
 
 const Link = ({ trace }: { readonly trace: string }) => (
-  <a href={tracePath(trace)} onClick={stay(tracePath(trace))}>
+  <a href={tracePath(trace)} onClick={followLink(tracePath(trace))}>
     <code>{trace}</code>
   </a>
 )
@@ -67,8 +67,8 @@ export const QueuePart = () => (
           )}
           {queue.held.map(({ provider, until }) => (
             <p key={provider} class="warning">
-              No worker asks <Said text={provider} /> before <Clock at={until} />: it answered that it is
-              asked too often.
+              No worker asks <IsolatedText text={provider} /> before <Clock at={until} />: it answered that it
+              is asked too often.
             </p>
           ))}
           {queue.workers.length > 0 && (
@@ -76,7 +76,7 @@ export const QueuePart = () => (
               {queue.workers.map((worker) => (
                 <tr key={worker.name}>
                   <td>
-                    <Said text={worker.name} />
+                    <IsolatedText text={worker.name} />
                     {worker.stopping && <span class="warning"> stopping</span>}
                   </td>
                   <td>{worker.version}</td>
@@ -84,7 +84,7 @@ export const QueuePart = () => (
                     {worker.running} of {worker.slots}
                   </td>
                   <td>
-                    <Said text={worker.tags.join(', ')} />
+                    <IsolatedText text={worker.tags.join(', ')} />
                   </td>
                   <td>
                     <Age at={worker.beat} />
@@ -104,15 +104,15 @@ export const QueuePart = () => (
                     {item.state}
                     {item.error !== null && (
                       <span class="bad block small">
-                        <Said text={item.error} />
+                        <IsolatedText text={item.error} />
                       </span>
                     )}
                   </td>
                   <td>
-                    <Said text={item.tenant} />
+                    <IsolatedText text={item.tenant} />
                   </td>
                   <td>
-                    <Said text={item.worker ?? ''} />
+                    <IsolatedText text={item.worker ?? ''} />
                   </td>
                   <td class="number">{money(item.usd)}</td>
                   <td>
@@ -129,7 +129,7 @@ export const QueuePart = () => (
 )
 
 export function EvalsPart() {
-  const evals = listed.value.filter(({ protocol }) => protocol.startsWith('eval/'))
+  const evals = listedRows.value.filter(({ protocol }) => protocol.startsWith('eval/'))
   return (
     <section aria-label="Evaluations">
       <h2>Evaluations</h2>
@@ -142,8 +142,8 @@ export function EvalsPart() {
           {evals.map((row) => (
             <tr key={row.trace}>
               <td class="wide">
-                <a href={tracePath(row.trace)} onClick={stay(tracePath(row.trace))}>
-                  <Said text={row.about ?? row.trace} />
+                <a href={tracePath(row.trace)} onClick={followLink(tracePath(row.trace))}>
+                  <IsolatedText text={row.about ?? row.trace} />
                 </a>
               </td>
               <td>{standingText(row)}</td>

@@ -1,7 +1,7 @@
 // Runs at set times: what a worker begins when, and what became of it last.
 
-import { stay, tracePath } from '../route.ts'
-import { Said } from '../words/text.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { IsolatedText } from '../words/text.tsx'
 import { Age, Clock } from '../words/time.tsx'
 import { Part, Table } from './part.tsx'
 
@@ -17,20 +17,20 @@ interface Schedule {
 }
 
 /** As one would type it. */
-const typed = (word: string): string => (/^[\w.,:/@=+-]+$/.test(word) ? word : JSON.stringify(word))
+const shellWord = (word: string): string => (/^[\w.,:/@=+-]+$/.test(word) ? word : JSON.stringify(word))
 
-function Last({ schedule: { lastAt, lastTrace, error } }: { readonly schedule: Schedule }) {
+function LastRun({ schedule: { lastAt, lastTrace, error } }: { readonly schedule: Schedule }) {
   if (lastAt === null) return <span class="muted">not yet</span>
   return (
     <>
       <Age at={lastAt} />{' '}
       {error !== null && (
         <span class="bad block small">
-          <Said text={error} />
+          <IsolatedText text={error} />
         </span>
       )}
       {error === null && lastTrace !== null && (
-        <a href={tracePath(lastTrace)} onClick={stay(tracePath(lastTrace))}>
+        <a href={tracePath(lastTrace)} onClick={followLink(tracePath(lastTrace))}>
           <code>{lastTrace}</code>
         </a>
       )}
@@ -57,24 +57,24 @@ export const SchedulesPart = () => (
           {schedules.map((schedule) => (
             <tr key={schedule.name}>
               <td>
-                <Said text={schedule.name} />
+                <IsolatedText text={schedule.name} />
               </td>
               <td>
                 <code>
-                  <Said text={schedule.cron} />
+                  <IsolatedText text={schedule.cron} />
                 </code>{' '}
-                <Said text={schedule.timezone} />
+                <IsolatedText text={schedule.timezone} />
               </td>
               <td>
                 <Clock at={schedule.nextAt} day />
               </td>
               <td class="wide">
                 <code>
-                  witan <Said text={schedule.words.map(typed).join(' ')} />
+                  witan <IsolatedText text={schedule.words.map(shellWord).join(' ')} />
                 </code>
               </td>
               <td>
-                <Last schedule={schedule} />
+                <LastRun schedule={schedule} />
               </td>
             </tr>
           ))}

@@ -1,14 +1,14 @@
 // Who can be asked, who would sit in a council now, and a test question to each of them.
 
 import { useState } from 'preact/hooks'
-import { tellFault } from '../acts/confirm.tsx'
+import { showFault } from '../acts/confirm.tsx'
 import { post } from '../client.ts'
 import { type Panel, panelWords } from '../council/panel.ts'
-import { me } from '../state.ts'
-import { money, Said, seconds } from '../words/text.tsx'
+import { viewer } from '../state.ts'
+import { IsolatedText, money, seconds } from '../words/text.tsx'
 import { Part, Table } from './part.tsx'
 
-interface Asked {
+interface TestAnswer {
   readonly seat: string
   readonly ok: boolean
   readonly transport: string
@@ -36,19 +36,19 @@ interface Doctor {
     }[]
   }
   readonly warnings: readonly string[]
-  readonly asked: readonly Asked[] | null
+  readonly asked: readonly TestAnswer[] | null
 }
 
 function TestQuestion() {
-  const [asked, setAsked] = useState<readonly Asked[] | null>(null)
+  const [answers, setAnswers] = useState<readonly TestAnswer[] | null>(null)
   const [isBusy, setBusy] = useState(false)
-  if (me.value?.read_only) return null
+  if (viewer.value?.read_only) return null
   const ask = async (): Promise<void> => {
     setBusy(true)
     try {
-      setAsked((await post<Doctor>('/doctor/ask', {})).asked ?? [])
+      setAnswers((await post<Doctor>('/doctor/ask', {})).asked ?? [])
     } catch (error) {
-      tellFault(error)
+      showFault(error)
     } finally {
       setBusy(false)
     }
@@ -64,19 +64,19 @@ function TestQuestion() {
         </span>
       </p>
       <div role="status">
-        {asked?.length === 0 && <p class="muted">No seat to ask: no language model is ready.</p>}
-        {asked && asked.length > 0 && (
+        {answers?.length === 0 && <p class="muted">No seat to ask: no language model is ready.</p>}
+        {answers && answers.length > 0 && (
           <Table columns={['Seat', 'Answer', 'Model that answered', ['Time', 'number'], ['Cost', 'number']]}>
-            {asked.map((one) => (
+            {answers.map((one) => (
               <tr key={one.seat}>
                 <td>
-                  <Said text={one.seat} />
+                  <IsolatedText text={one.seat} />
                 </td>
                 <td class={one.ok ? 'wide good' : 'wide bad'}>
-                  {one.ok ? 'answered' : <Said text={one.error?.message ?? 'failed'} />}
+                  {one.ok ? 'answered' : <IsolatedText text={one.error?.message ?? 'failed'} />}
                 </td>
                 <td>
-                  <Said text={one.model ?? one.transport} />
+                  <IsolatedText text={one.model ?? one.transport} />
                 </td>
                 <td class="number">{seconds(one.latency_ms)}</td>
                 <td class="number">{money(one.cost_usd)}</td>
@@ -95,36 +95,36 @@ export const SeatsPart = () => (
       <>
         {warnings.map((text) => (
           <p key={text} class="notice warning">
-            <Said text={text} />
+            <IsolatedText text={text} />
           </p>
         ))}
         <p>
           A council now:{' '}
-          <Said
+          <IsolatedText
             text={table.seats.map(({ seat, model }) => (model ? `${seat} (${model})` : seat)).join(', ')}
           />
           {table.note && (
             <span class="muted">
               {' '}
-              <Said text={table.note} />
+              <IsolatedText text={table.note} />
             </span>
           )}
         </p>
         <TestQuestion />
         <h3>How each can be reached</h3>
         <Table columns={['Provider', 'Way', 'Ready', 'Detail']}>
-          {providers.map((way) => (
-            <tr key={way.provider + way.transport}>
+          {providers.map((provider) => (
+            <tr key={provider.provider + provider.transport}>
               <td>
-                <Said text={way.provider} />
+                <IsolatedText text={provider.provider} />
               </td>
-              <td class="nowrap">{way.transport}</td>
-              <td class={way.ready ? 'good' : 'muted'}>{way.ready ? 'ready' : 'not ready'}</td>
+              <td class="nowrap">{provider.transport}</td>
+              <td class={provider.ready ? 'good' : 'muted'}>{provider.ready ? 'ready' : 'not ready'}</td>
               <td class="wide">
-                <Said text={way.detail} />
-                {way.next && (
+                <IsolatedText text={provider.detail} />
+                {provider.next && (
                   <span class="muted block small">
-                    <Said text={way.next} />
+                    <IsolatedText text={provider.next} />
                   </span>
                 )}
               </td>
@@ -149,14 +149,14 @@ export const PanelsPart = () => (
           {panels.map((panel) => (
             <tr key={panel.name}>
               <td>
-                <Said text={panel.name} />
+                <IsolatedText text={panel.name} />
               </td>
               <td class="wide">
-                <Said text={panelWords(panel)} />
+                <IsolatedText text={panelWords(panel)} />
               </td>
               <td>
                 <code>
-                  witan ask "…" --panel <Said text={panel.name} />
+                  witan ask "…" --panel <IsolatedText text={panel.name} />
                 </code>
               </td>
             </tr>

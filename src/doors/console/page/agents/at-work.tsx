@@ -1,7 +1,7 @@
 // Calls that are under way in a session: models with what they have written so far, and tools. None of the text is on record.
 
 import type { OpenCall } from '../../../../ledger/calls.ts'
-import { live } from '../state.ts'
+import { liveTexts } from '../state.ts'
 import { LiveWords } from '../words/live-words.tsx'
 
 export function AtWork({
@@ -15,7 +15,7 @@ export function AtWork({
   return (
     <section class="at-work" aria-label="Under way">
       {[...open.values()].map(({ action, call }) => {
-        const text = live.value.get(`${trace}/${action}`) ?? ''
+        const text = liveTexts.value.get(`${trace}/${action}`) ?? ''
         return (
           <div key={action} class="cell cell-thinking">
             <p class="cell-head">

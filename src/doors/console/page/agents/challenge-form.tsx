@@ -2,12 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import { propose } from '../acts/confirm.tsx'
-import { me } from '../state.ts'
+import { viewer } from '../state.ts'
 
 export function ChallengeForm({ trace, claim }: { readonly trace: string; readonly claim: string }) {
   const [ground, setGround] = useState('weak')
   const [reason, setReason] = useState('')
-  if (me.value?.read_only) return null
+  if (viewer.value?.read_only) return null
   return (
     <details class="small">
       <summary>Challenge {claim}</summary>

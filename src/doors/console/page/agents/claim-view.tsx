@@ -1,7 +1,7 @@
 // A claim with its evidence, the challenges to it and who accepted it.
 
 import type { Claim, SessionState } from '../../../../agents/state.ts'
-import { Said } from '../words/text.tsx'
+import { IsolatedText } from '../words/text.tsx'
 import { ChallengeForm } from './challenge-form.tsx'
 import { Quote } from './quote.tsx'
 
@@ -19,7 +19,7 @@ export function ClaimView({
       <p>
         <code class="muted">{claim.id}</code>{' '}
         <strong>
-          <Said text={claim.text} />
+          <IsolatedText text={claim.text} />
         </strong>{' '}
         <span class="muted small">confidence {claim.confidence}</span>{' '}
         <span class={claim.status === 'issued' ? 'good small' : 'warning small'}>{claim.status}</span>
@@ -32,7 +32,7 @@ export function ClaimView({
       ))}
       {claim.challenges.map(({ seat, ground, reason }) => (
         <p key={`${seat}${reason}`} class="warning small">
-          <Said text={`${seat} challenges it as ${ground}: ${reason}`} />
+          <IsolatedText text={`${seat} challenges it as ${ground}: ${reason}`} />
         </p>
       ))}
       {state.phase === 'claiming' && claim.status === 'issued' && (
@@ -40,7 +40,7 @@ export function ClaimView({
       )}
       {claim.accepted.length > 0 && (
         <p class="good small">
-          accepted by <Said text={claim.accepted.join(', ')} />
+          accepted by <IsolatedText text={claim.accepted.join(', ')} />
         </p>
       )}
     </div>

@@ -20,7 +20,7 @@ export interface Graph {
 }
 
 /** Intents that ran, or of which it is not known. */
-const RAN: readonly string[] = ['completed', 'failed', 'indeterminate', 'lost', 'started', 'running']
+const RAN_STATUSES: readonly string[] = ['completed', 'failed', 'indeterminate', 'lost', 'started', 'running']
 
 export function graphOf(state: SessionState): Graph {
   const nodes: Node[] = []
@@ -36,7 +36,8 @@ export function graphOf(state: SessionState): Graph {
     )
   for (const { id, tool, input, status, proposal } of state.intents.values()) {
     add({ id, name: id, column: 1, words: `${tool} ${callText(tool, input)}`, status }, [proposal])
-    if (RAN.includes(status)) add({ id: `run/${id}`, name: id, column: 2, words: tool, status }, [id])
+    if (RAN_STATUSES.includes(status))
+      add({ id: `run/${id}`, name: id, column: 2, words: tool, status }, [id])
   }
   for (const { id, text, status, evidence, proposal } of state.claims.values()) {
     const ran = evidence.flatMap(({ artifact }) => {
@@ -51,10 +52,10 @@ export function graphOf(state: SessionState): Graph {
 /** Everything that leads to a node or comes from it, itself included. */
 export function reachOf({ edges }: Graph, id: string): ReadonlySet<string> {
   const found = new Set([id])
-  const walk = (at: string, ends: 0 | 1): void => {
+  const walk = (from: string, ends: 0 | 1): void => {
     for (const edge of edges) {
       const next = edge[ends]
-      if (edge[1 - ends] !== at || found.has(next)) continue
+      if (edge[1 - ends] !== from || found.has(next)) continue
       found.add(next)
       walk(next, ends)
     }

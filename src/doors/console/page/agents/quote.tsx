@@ -4,10 +4,10 @@
 import { useState } from 'preact/hooks'
 import { sha256 } from '../../../../browser/bytes.ts'
 import { fromUtf8, toHex } from '../../../../ledger/bytes.ts'
-import { getBytes, type Refused } from '../client.ts'
-import { Id, parts, Said } from '../words/text.tsx'
+import { getBytes, type RefusedRequest } from '../client.ts'
+import { Id, IsolatedText, safeParts } from '../words/text.tsx'
 
-const AROUND = 600
+const CONTEXT_CHARS = 600
 
 type Shown =
   | { readonly before: string; readonly quote: string; readonly after: string }
@@ -20,38 +20,40 @@ async function quoteIn(artifact: string, quote: string): Promise<Shown> {
   const at = text?.indexOf(quote) ?? -1
   if (text === null || at < 0) return { fault: 'The quote does not stand in the artifact as it is.' }
   return {
-    before: text.slice(Math.max(0, at - AROUND), at),
+    before: text.slice(Math.max(0, at - CONTEXT_CHARS), at),
     quote,
-    after: text.slice(at + quote.length, at + quote.length + AROUND),
+    after: text.slice(at + quote.length, at + quote.length + CONTEXT_CHARS),
   }
 }
 
 export function Quote({ artifact, quote }: { readonly artifact: string; readonly quote: string }) {
   const [shown, setShown] = useState<Shown | null>(null)
-  const look = (): void =>
-    void quoteIn(artifact, quote).then(setShown, (error: Refused) => setShown({ fault: error.message }))
+  const load = (): void =>
+    void quoteIn(artifact, quote).then(setShown, (error: RefusedRequest) =>
+      setShown({ fault: error.message }),
+    )
   return (
     <div class="quote">
       <button
         type="button"
         class="link"
         aria-expanded={shown !== null}
-        onClick={shown ? () => setShown(null) : look}
+        onClick={shown ? () => setShown(null) : load}
       >
-        “<Said text={quote} />”
+        “<IsolatedText text={quote} />”
       </button>{' '}
       <Id text={artifact} short />
       {shown && 'fault' in shown && (
         <p class="bad small">
-          <Said text={shown.fault} />
+          <IsolatedText text={shown.fault} />
         </p>
       )}
       {shown && 'quote' in shown && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
         <pre class="code" tabIndex={0}>
-          {parts(shown.before)}
-          <mark>{parts(shown.quote)}</mark>
-          {parts(shown.after)}
+          {safeParts(shown.before)}
+          <mark>{safeParts(shown.quote)}</mark>
+          {safeParts(shown.after)}
         </pre>
       )}
     </div>

@@ -2,17 +2,17 @@
 
 import { useState } from 'preact/hooks'
 import type { SessionState } from '../../../../agents/state.ts'
-import { propose, tellFault } from '../acts/confirm.tsx'
+import { propose, showFault } from '../acts/confirm.tsx'
 import { post } from '../client.ts'
-import { stay } from '../route.ts'
-import { me, rows } from '../state.ts'
+import { followLink } from '../route.ts'
+import { rows, viewer } from '../state.ts'
 
-const OVER: readonly string[] = ['completed', 'failed', 'aborted']
+const ENDED_STATUSES: readonly string[] = ['completed', 'failed', 'aborted']
 
 export function SessionActs({ trace, state }: { readonly trace: string; readonly state: SessionState }) {
   const [reason, setReason] = useState('')
   const row = rows.value.get(trace)
-  if (me.value?.read_only || OVER.includes(state.phase)) return null
+  if (viewer.value?.read_only || ENDED_STATUSES.includes(state.phase)) return null
   return (
     <form
       class="actions"
@@ -22,12 +22,12 @@ export function SessionActs({ trace, state }: { readonly trace: string; readonly
       }}
     >
       {row && row.waits > 0 && (
-        <a class="button" href="/inbox" onClick={stay('/inbox')}>
+        <a class="button" href="/inbox" onClick={followLink('/inbox')}>
           Decide what waits
         </a>
       )}
       {row && row.standing !== 'running' && (
-        <button type="button" onClick={() => void post('/runs/resume', { trace }).catch(tellFault)}>
+        <button type="button" onClick={() => void post('/runs/resume', { trace }).catch(showFault)}>
           Resume it here
         </button>
       )}

@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SessionState } from '../../../../agents/state.ts'
-import { clip, Said } from '../words/text.tsx'
+import { clip, IsolatedText } from '../words/text.tsx'
 import { graphOf, type Node, reachOf } from './graph.ts'
 import { statusText } from './session-words.ts'
 
@@ -12,7 +12,7 @@ const COLUMNS = ['Proposals', 'Calls', 'Executions', 'Claims'] as const
 function drawEdges(
   canvas: HTMLCanvasElement,
   edges: readonly (readonly [string, string])[],
-  reach: ReadonlySet<string>,
+  reachable: ReadonlySet<string>,
 ): void {
   const context = canvas.getContext('2d')
   const box = canvas.getBoundingClientRect()
@@ -21,14 +21,14 @@ function drawEdges(
   canvas.height = box.height * devicePixelRatio
   context.scale(devicePixelRatio, devicePixelRatio)
   const style = getComputedStyle(canvas)
-  const place = (id: string): DOMRect | undefined =>
+  const boxOf = (id: string): DOMRect | undefined =>
     canvas.parentElement?.querySelector(`[data-node="${CSS.escape(id)}"]`)?.getBoundingClientRect()
   for (const [from, to] of edges) {
-    const [a, b] = [place(from), place(to)]
+    const [a, b] = [boxOf(from), boxOf(to)]
     if (!a || !b) continue
-    const isChosen = reach.has(from) && reach.has(to)
+    const isChosen = reachable.has(from) && reachable.has(to)
     context.strokeStyle = style.color
-    context.globalAlpha = reach.size === 0 ? 0.5 : isChosen ? 1 : 0.15
+    context.globalAlpha = reachable.size === 0 ? 0.5 : isChosen ? 1 : 0.15
     context.lineWidth = isChosen ? 2 : 1
     const [x1, y1] = [a.right - box.left, a.top + a.height / 2 - box.top]
     const [x2, y2] = [b.left - box.left, b.top + b.height / 2 - box.top]
@@ -61,7 +61,7 @@ function NodeBox({
       <span class="block small">
         <code>{node.name}</code> <span class={`status ${node.tone}`}>{statusText(node.status)}</span>
       </span>
-      <Said text={clip(node.words, 140)} />
+      <IsolatedText text={clip(node.words, 140)} />
       {node.from.length > 0 && <span class="visually-hidden"> from {node.from.join(', ')}</span>}
     </button>
   )
@@ -71,11 +71,11 @@ export function SessionGraph({ state }: { readonly state: SessionState }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const graph = graphOf(state)
-  const reach = chosen === null ? new Set<string>() : reachOf(graph, chosen)
+  const reachable = chosen === null ? new Set<string>() : reachOf(graph, chosen)
   useEffect(() => {
     const { current } = canvas
     if (!current) return
-    const draw = (): void => drawEdges(current, graph.edges, reach)
+    const draw = (): void => drawEdges(current, graph.edges, reachable)
     draw()
     const observer = new ResizeObserver(draw)
     observer.observe(current)
@@ -94,7 +94,7 @@ export function SessionGraph({ state }: { readonly state: SessionState }) {
                 key={node.id}
                 node={node}
                 isChosen={node.id === chosen}
-                isPale={reach.size > 0 && !reach.has(node.id)}
+                isPale={reachable.size > 0 && !reachable.has(node.id)}
                 choose={() => setChosen(node.id === chosen ? null : node.id)}
               />
             ))}

@@ -15,7 +15,7 @@ export interface Step {
   readonly to: number
 }
 
-const MOST = 1_000
+const MAX_STEPS = 1_000
 
 export class SessionSteps {
   readonly shown: Step[] = []
@@ -33,10 +33,10 @@ export class SessionSteps {
     }
     const from = (action === null ? undefined : this.#begun.get(action)) ?? at
     if (action !== null) this.#begun.delete(action)
-    const told = tellOf(AGENTS_PROTOCOL, event)
-    const [words, tone] = told === null ? [type, 'quiet'] : [told.text, told.tone]
+    const storyLine = tellOf(AGENTS_PROTOCOL, event)
+    const [words, tone] = storyLine === null ? [type, 'quiet'] : [storyLine.text, storyLine.tone]
     this.shown.push({ trace, seq, who: actor.agent, words, tone, from, to: at })
-    if (this.shown.length <= MOST) return
+    if (this.shown.length <= MAX_STEPS) return
     this.shown.shift()
     this.earlier++
   }

@@ -1,7 +1,7 @@
 // A session over time: every event as it was told, at its place between the first and the last; a call as long as it took.
 
-import { stay, tracePath } from '../route.ts'
-import { clip, count, Said, seconds } from '../words/text.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { clip, count, IsolatedText, seconds } from '../words/text.tsx'
 import type { SessionSteps } from './session-steps.ts'
 
 export function SessionTimeline({ steps: { shown: steps, earlier } }: { readonly steps: SessionSteps }) {
@@ -25,11 +25,11 @@ export function SessionTimeline({ steps: { shown: steps, earlier } }: { readonly
                   }}
                 />
               </span>
-              <a href={path} onClick={stay(path)} class={`tone-${tone}`}>
-                <Said text={clip(words, 160)} />
+              <a href={path} onClick={followLink(path)} class={`tone-${tone}`}>
+                <IsolatedText text={clip(words, 160)} />
               </a>
               <span class="muted small">
-                <Said text={who} />
+                <IsolatedText text={who} />
                 {to > from && `, ${seconds(to - from)}`}
               </span>
             </li>

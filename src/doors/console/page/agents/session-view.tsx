@@ -4,10 +4,10 @@
 import { useState } from 'preact/hooks'
 import type { Claim, Intent, Proposal, SessionState } from '../../../../agents/state.ts'
 import { MEANS_WORDS } from '../../../../ledger/means.ts'
-import { stay, tracePath } from '../route.ts'
-import { Folded } from '../trace/folded.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { FoldView } from '../trace/fold-view.tsx'
 import type { ViewProps } from '../trace/view-props.ts'
-import { clip, count, Long, money, Said } from '../words/text.tsx'
+import { clip, count, IsolatedText, Long, money } from '../words/text.tsx'
 import { Expiry } from '../words/time.tsx'
 import { AtWork } from './at-work.tsx'
 import { ClaimView } from './claim-view.tsx'
@@ -32,43 +32,43 @@ function IntentView({ intent }: { readonly intent: Intent }) {
         <summary>
           <code class="muted">{intent.id}</code>{' '}
           <strong>
-            <Said text={intent.tool} />
+            <IsolatedText text={intent.tool} />
           </strong>{' '}
           <span class="call">
-            <Said text={clip(callText(intent.tool, intent.input), 120)} />
+            <IsolatedText text={clip(callText(intent.tool, intent.input), 120)} />
           </span>{' '}
           <Status status={intent.status} />
         </summary>
         <Long text={inputText(intent.input)} mono />
         <p>
-          Why: <Said text={intent.justification} />
+          Why: <IsolatedText text={intent.justification} />
         </p>
         {assessment && (
           <p class="small">
             Policy: {assessment.decision}, risk {assessment.risk}, needs {assessment.needs}{' '}
             <span class="muted">
-              <Said text={[...assessment.deciding, ...assessment.reasons].join('; ')} />
+              <IsolatedText text={[...assessment.deciding, ...assessment.reasons].join('; ')} />
             </span>
           </p>
         )}
         {intent.approvals.map(({ seat, expires }) => (
           <p key={seat} class="small good">
-            approved by <Said text={seat} />, <Expiry at={expires} />
+            approved by <IsolatedText text={seat} />, <Expiry at={expires} />
           </p>
         ))}
         {intent.reason !== null && (
           <p class="small">
             {intent.blockedBy && (
               <>
-                blocked by <Said text={intent.blockedBy} />:{' '}
+                blocked by <IsolatedText text={intent.blockedBy} />:{' '}
               </>
             )}
-            <Said text={intent.reason} />
+            <IsolatedText text={intent.reason} />
           </p>
         )}
         {intent.council && (
           <p class="small">
-            <a href={tracePath(intent.council.trace)} onClick={stay(tracePath(intent.council.trace))}>
+            <a href={tracePath(intent.council.trace)} onClick={followLink(tracePath(intent.council.trace))}>
               The council over it
             </a>
           </p>
@@ -95,7 +95,7 @@ function ProposalView({
   return (
     <section class="proposal" aria-label={`Proposal ${proposal.id}`}>
       <h2>
-        <code class="muted">{proposal.id}</code> <Said text={plan.objective} />{' '}
+        <code class="muted">{proposal.id}</code> <IsolatedText text={plan.objective} />{' '}
         <Status status={proposal.closed?.outcome ?? proposal.status} />
       </h2>
       {proposal.revises && <p class="small muted">stands for {proposal.revises}</p>}
@@ -103,16 +103,16 @@ function ProposalView({
         {[...proposal.reviews.values()].map((review) => (
           <li key={review.seat} class="small">
             <strong>
-              <Said text={review.seat} />
+              <IsolatedText text={review.seat} />
             </strong>{' '}
-            <Status status={review.verdict} /> <Said text={review.reasons.join('; ')} />{' '}
+            <Status status={review.verdict} /> <IsolatedText text={review.reasons.join('; ')} />{' '}
             <span class="muted">{isMeans(review.via) && MEANS_WORDS[review.via]}</span>
           </li>
         ))}
       </ul>
       {proposal.closed && proposal.closed.reason !== '' && (
         <p class="small muted">
-          <Said text={proposal.closed.reason} />
+          <IsolatedText text={proposal.closed.reason} />
         </p>
       )}
       <div class="chain">
@@ -153,13 +153,13 @@ function Facts({ state }: { readonly state: SessionState }) {
       <div>
         <dt>Critics</dt>
         <dd>
-          <Said text={task.roles.critics.map(({ seat }) => seat).join(', ')} />
+          <IsolatedText text={task.roles.critics.map(({ seat }) => seat).join(', ')} />
         </dd>
       </div>
       <div>
         <dt>Tools</dt>
         <dd>
-          <Said text={task.tools.map(({ name }) => name).join(', ')} />
+          <IsolatedText text={task.tools.map(({ name }) => name).join(', ')} />
         </dd>
       </div>
       <div>
@@ -181,9 +181,9 @@ function Facts({ state }: { readonly state: SessionState }) {
 }
 
 export function SessionView({ model }: ViewProps) {
-  const [way, setWay] = useState<'tree' | 'graph' | 'timeline'>('tree')
+  const [layout, setLayout] = useState<'tree' | 'graph' | 'timeline'>('tree')
   return (
-    <Folded model={model}>
+    <FoldView model={model}>
       {(fold) => {
         const { inner: state, open } = (fold as AgentsFold).state
         const { statement } = state
@@ -196,7 +196,7 @@ export function SessionView({ model }: ViewProps) {
             <AtWork trace={model.trace} open={open} />
             {isLost && (
               <p class="notice warning">
-                <Said text={steps.shown.at(-1)?.words ?? state.phase} />
+                <IsolatedText text={steps.shown.at(-1)?.words ?? state.phase} />
               </p>
             )}
             {state.limit && <p class="notice warning">A limit was reached: {state.limit}.</p>}
@@ -207,22 +207,27 @@ export function SessionView({ model }: ViewProps) {
               </p>
             )}
             <p class="actions" role="toolbar" aria-label="Ways to look at it">
-              {(['tree', 'graph', 'timeline'] as const).map((each) => (
-                <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>
-                  {each}
+              {(['tree', 'graph', 'timeline'] as const).map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={layout === name}
+                  onClick={() => setLayout(name)}
+                >
+                  {name}
                 </button>
               ))}
             </p>
-            {way === 'tree' &&
+            {layout === 'tree' &&
               [...state.proposals.values()].map((proposal) => (
                 <ProposalView key={proposal.id} proposal={proposal} state={state} trace={model.trace} />
               ))}
-            {way === 'graph' && <SessionGraph state={state} />}
-            {way === 'timeline' && <SessionTimeline steps={steps} />}
+            {layout === 'graph' && <SessionGraph state={state} />}
+            {layout === 'timeline' && <SessionTimeline steps={steps} />}
             {state.proposals.size === 0 && <p class="empty">Nothing was proposed yet.</p>}
           </div>
         )
       }}
-    </Folded>
+    </FoldView>
   )
 }

@@ -4,49 +4,55 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Said } from '../words/text.tsx'
+import { IsolatedText } from '../words/text.tsx'
 
 /** What was last cited: shown open and marked. */
-export const cited = signal<{ readonly id: string; readonly turn: number } | null>(null)
+export const citedTarget = signal<{ readonly id: string; readonly turn: number } | null>(null)
 
-const placeOf = (id: string): string => `cite-${id}`
+const elementId = (id: string): string => `cite-${id}`
 
-const cite = (id: string): void => {
-  cited.value = { id, turn: (cited.value?.turn ?? 0) + 1 }
+const showCited = (id: string): void => {
+  citedTarget.value = { id, turn: (citedTarget.value?.turn ?? 0) + 1 }
 }
 
 /** Whether what is cited is this, or stands in it. */
 export const isCitedIn = (id: string): boolean =>
-  cited.value !== null && (cited.value.id === id || cited.value.id.startsWith(`${id}.`))
+  citedTarget.value !== null && (citedTarget.value.id === id || citedTarget.value.id.startsWith(`${id}.`))
 
 /** Of each id who said what it names. */
-type Known = ReadonlyMap<string, string>
+type CitableIds = ReadonlyMap<string, string>
 
-function Citation({ id, known }: { readonly id: string; readonly known: Known }) {
-  const name = known.get(id)
+function Citation({ id, known: citableIds }: { readonly id: string; readonly known: CitableIds }) {
+  const name = citableIds.get(id)
   if (name === undefined)
     return (
       <code class="unknown-id" title="names nothing in this council">
-        <Said text={id.slice(0, 40)} />
+        <IsolatedText text={id.slice(0, 40)} />
       </code>
     )
   return (
     <button
       type="button"
       class="citation"
-      onClick={() => cite(id)}
+      onClick={() => showCited(id)}
       title={id}
       aria-label={`Show ${name}, ${id}`}
     >
-      <Said text={name} />
+      <IsolatedText text={name} />
     </button>
   )
 }
 
-export const Citations = ({ ids, known }: { readonly ids: readonly string[]; readonly known: Known }) => (
+export const Citations = ({
+  ids,
+  known: citableIds,
+}: {
+  readonly ids: readonly string[]
+  readonly known: CitableIds
+}) => (
   <span class="citations">
     {ids.map((id) => (
-      <Citation key={id} id={id} known={known} />
+      <Citation key={id} id={id} known={citableIds} />
     ))}
   </span>
 )
@@ -62,23 +68,23 @@ export function Citable({
   readonly class?: string
 }) {
   const element = useRef<HTMLDivElement>(null)
-  const turn = cited.value?.id === id ? cited.value.turn : 0
+  const turn = citedTarget.value?.id === id ? citedTarget.value.turn : 0
   useEffect(() => {
     if (turn === 0) return
     element.current?.scrollIntoView({ block: 'center' })
     element.current?.focus({ preventScroll: true })
   }, [turn])
   return (
-    <div id={placeOf(id)} ref={element} tabIndex={-1} class={`${name} ${turn > 0 ? 'cited' : ''}`.trim()}>
+    <div id={elementId(id)} ref={element} tabIndex={-1} class={`${name} ${turn > 0 ? 'cited' : ''}`.trim()}>
       {children}
     </div>
   )
 }
 
-export const Words = ({ title, text }: { readonly title: string; readonly text: string }) =>
+export const CitedText = ({ title, text }: { readonly title: string; readonly text: string }) =>
   text === '' ? null : (
     <p>
-      <strong>{title}</strong> <Said text={text} />
+      <strong>{title}</strong> <IsolatedText text={text} />
     </p>
   )
 
@@ -89,7 +95,7 @@ export const List = ({ title, items }: { readonly title: string; readonly items:
       <ul>
         {items.map((text, i) => (
           <li key={i}>
-            <Said text={text} />
+            <IsolatedText text={text} />
           </li>
         ))}
       </ul>

@@ -5,22 +5,22 @@ import { useState } from 'preact/hooks'
 import { endOfRound } from '../../../../council/follow-up.ts'
 import { canRetry, retryableFailures } from '../../../../council/retry.ts'
 import type { OpenedCouncil } from '../../../../council/state.ts'
-import { tellFault } from '../acts/confirm.tsx'
+import { showFault } from '../acts/confirm.tsx'
 import { post } from '../client.ts'
-import { go, stay, tracePath } from '../route.ts'
-import { me, rows } from '../state.ts'
-import { Said } from '../words/text.tsx'
+import { followLink, navigate, tracePath } from '../route.ts'
+import { rows, viewer } from '../state.ts'
+import { IsolatedText } from '../words/text.tsx'
 
 export function CouncilActs({ trace, state }: { readonly trace: string; readonly state: OpenedCouncil }) {
   const [chair, setChair] = useState('')
   const [isBusy, setBusy] = useState(false)
-  if (me.value?.read_only) return null
-  const begin = async (path: string, body: object): Promise<void> => {
+  if (viewer.value?.read_only) return null
+  const start = async (path: string, body: object): Promise<void> => {
     setBusy(true)
     try {
-      go(tracePath((await post<{ trace: string }>(path, body)).trace))
+      navigate(tracePath((await post<{ trace: string }>(path, body)).trace))
     } catch (error) {
-      tellFault(error)
+      showFault(error)
     }
     setBusy(false)
   }
@@ -28,7 +28,7 @@ export function CouncilActs({ trace, state }: { readonly trace: string; readonly
   if (!state.isClosed)
     return standing === 'running' ? null : (
       <p class="actions">
-        <button type="button" disabled={isBusy} onClick={() => void begin('/runs/resume', { trace })}>
+        <button type="button" disabled={isBusy} onClick={() => void start('/runs/resume', { trace })}>
           Resume it here
         </button>
       </p>
@@ -41,16 +41,16 @@ export function CouncilActs({ trace, state }: { readonly trace: string; readonly
         <button
           type="button"
           disabled={isBusy}
-          onClick={() => void begin('/councils/retry', { trace, seats: [] })}
+          onClick={() => void start('/councils/retry', { trace, seats: [] })}
         >
-          Ask again who failed: <Said text={failed.join(', ')} />
+          Ask again who failed: <IsolatedText text={failed.join(', ')} />
         </button>
       )}
       {endOfRound(state, 'R2') !== null && others.length > 1 && (
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            if (chair !== '') void begin('/councils/fork', { trace, after: 'R2', chair })
+            if (chair !== '') void start('/councils/fork', { trace, after: 'R2', chair })
           }}
         >
           <label class="inline" for="chair">
@@ -69,7 +69,7 @@ export function CouncilActs({ trace, state }: { readonly trace: string; readonly
           </button>
         </form>
       )}
-      <a class="button" href={`/new/${trace}`} onClick={stay(`/new/${trace}`)}>
+      <a class="button" href={`/new/${trace}`} onClick={followLink(`/new/${trace}`)}>
         Follow up
       </a>
     </div>

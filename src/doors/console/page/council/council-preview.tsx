@@ -1,7 +1,7 @@
 // Exactly what a council would send to which provider and the most it would cost, before anything is sent.
 
 import { unseenInWords } from '../../../../council/size/notices.ts'
-import { bytes, count, Long, money, Said } from '../words/text.tsx'
+import { bytes, count, IsolatedText, Long, money } from '../words/text.tsx'
 
 interface Preview {
   readonly sends: boolean
@@ -29,7 +29,7 @@ interface Preview {
 }
 
 /** A council that is planned and waits for a yes. */
-export interface Planned {
+export interface PlannedCouncil {
   readonly token: string
   readonly preview: Preview
   readonly question: string
@@ -41,7 +41,7 @@ export function CouncilPreview({
   begin,
   back,
 }: {
-  readonly planned: Planned
+  readonly planned: PlannedCouncil
   readonly begin: () => void
   readonly back: () => void
 }) {
@@ -54,7 +54,7 @@ export function CouncilPreview({
         <div>
           <dt>To</dt>
           <dd>
-            <Said
+            <IsolatedText
               text={preview.seats.map(({ seat, model }) => (model ? `${seat} (${model})` : seat)).join(', ')}
             />
           </dd>
@@ -81,12 +81,12 @@ export function CouncilPreview({
       )}
       {preview.unseen.length > 0 && (
         <p class="notice warning">
-          <Said text={unseenInWords({ count: preview.unseen.length, files: preview.unseen })} />
+          <IsolatedText text={unseenInWords({ count: preview.unseen.length, files: preview.unseen })} />
         </p>
       )}
       {preview.seats_left_out.map(({ seat, reason }) => (
         <p key={seat} class="warning small">
-          <Said text={`${seat} is left out: ${reason}`} />
+          <IsolatedText text={`${seat} is left out: ${reason}`} />
         </p>
       ))}
       {preview.files.length > 0 && (
@@ -96,7 +96,7 @@ export function CouncilPreview({
             {preview.files.map((file) => (
               <li key={file.path}>
                 <code>
-                  <Said text={file.path} />
+                  <IsolatedText text={file.path} />
                 </code>{' '}
                 <span class="muted small">{bytes(file.bytes)}</span>
               </li>
@@ -111,10 +111,10 @@ export function CouncilPreview({
             {preview.left_out.map(({ path, reason }) => (
               <li key={path}>
                 <code>
-                  <Said text={path} />
+                  <IsolatedText text={path} />
                 </code>{' '}
                 <span class="muted">
-                  <Said text={reason} />
+                  <IsolatedText text={reason} />
                 </span>
               </li>
             ))}
@@ -124,7 +124,7 @@ export function CouncilPreview({
       {preview.parts.map((part, i) => (
         <details key={i}>
           <summary>
-            The exact text: <Said text={part.name.replace(/^context:/, '')} />
+            The exact text: <IsolatedText text={part.name.replace(/^context:/, '')} />
           </summary>
           <Long text={part.text} mono />
         </details>

@@ -3,9 +3,9 @@
 import { sha256 } from '../../../../browser/bytes.ts'
 import { councilResult } from '../../../../council/council-result.ts'
 import { isOpenedCouncil } from '../../../../council/state.ts'
-import { Folded } from '../trace/folded.tsx'
+import { FoldView } from '../trace/fold-view.tsx'
 import type { ViewProps } from '../trace/view-props.ts'
-import { count, money, Said, seconds } from '../words/text.tsx'
+import { count, IsolatedText, money, seconds } from '../words/text.tsx'
 import { CouncilActs } from './council-acts.tsx'
 import type { CouncilFold } from './fold.ts'
 import { MatrixView } from './matrix-view.tsx'
@@ -58,7 +58,7 @@ function Facts({ fold }: { readonly fold: CouncilFold }) {
 
 export function CouncilView({ model }: ViewProps) {
   return (
-    <Folded model={model}>
+    <FoldView model={model}>
       {(fold) => {
         const council = fold as CouncilFold
         const state = council.state.inner
@@ -70,7 +70,7 @@ export function CouncilView({ model }: ViewProps) {
             <Facts fold={council} />
             {result.status !== null && result.report === null && (
               <p class="notice warning">
-                It ended without a report: <Said text={result.reason} />
+                It ended without a report: <IsolatedText text={result.reason} />
               </p>
             )}
             <CouncilActs trace={model.trace} state={state} />
@@ -80,6 +80,6 @@ export function CouncilView({ model }: ViewProps) {
           </div>
         )
       }}
-    </Folded>
+    </FoldView>
   )
 }

@@ -9,17 +9,17 @@ import type { CouncilReview, TargetReview } from '../../../../council/replies/re
 import type { OpenedCouncil } from '../../../../council/state.ts'
 import { stanceOf } from '../../../../render/report/document.ts'
 import { Scroll } from '../words/scroll.tsx'
-import { count, Said } from '../words/text.tsx'
-import { Citable, cited, List, Words } from './citations.tsx'
-import { OnRecord } from './opinion-view.tsx'
+import { count, IsolatedText } from '../words/text.tsx'
+import { Citable, CitedText, citedTarget, List } from './citations.tsx'
+import { EventLink } from './opinion-view.tsx'
 
-const chosen = signal<string | null>(null)
+const chosenCell = signal<string | null>(null)
 
-const keyOf = (review: CouncilReview, opinion: string): string => `${review.id}/${opinion}`
+const cellKey = (review: CouncilReview, opinion: string): string => `${review.id}/${opinion}`
 
 const RANKS = ['critical', 'high', 'medium', 'low'] as const
 
-function tally({ critiques }: TargetReview): string {
+function critiqueCounts({ critiques }: TargetReview): string {
   const found = RANKS.flatMap((rank) => {
     const n = critiques.filter(({ severity }) => severity === rank).length
     return n > 0 ? [`${n} ${rank}`] : []
@@ -35,21 +35,21 @@ const firstCritique = (review: CouncilReview, target: TargetReview): number =>
 
 const DIMENSIONS = ['errors', 'omissions', 'risks', 'counter_arguments', 'assumptions'] as const
 
-function Detail({ review, target }: { readonly review: CouncilReview; readonly target: TargetReview }) {
+function CellDetail({ review, target }: { readonly review: CouncilReview; readonly target: TargetReview }) {
   const from = firstCritique(review, target)
   return (
     <div class="review-detail">
       <h3>
-        <Said text={review.seat} /> on {target.opinion}
+        <IsolatedText text={review.seat} /> on {target.opinion}
       </h3>
       {target.critiques.map((critique, i) => (
         <Citable key={`${review.id}.c${from + i}`} id={`${review.id}.c${from + i}`} class="cited-part">
           <span class={`severity severity-${critique.severity}`}>{critique.severity}</span> {critique.kind}:{' '}
-          <Said text={critique.description} />
+          <IsolatedText text={critique.description} />
           {critique.correction !== '' && (
             <span class="muted">
               {' '}
-              Instead: <Said text={critique.correction} />
+              Instead: <IsolatedText text={critique.correction} />
             </span>
           )}{' '}
           <code class="muted">
@@ -58,7 +58,7 @@ function Detail({ review, target }: { readonly review: CouncilReview; readonly t
         </Citable>
       ))}
       {DIMENSIONS.map((name) => (
-        <Words key={name} title={`${name.replace('_', '-')}:`} text={target.dimensions[name]} />
+        <CitedText key={name} title={`${name.replace('_', '-')}:`} text={target.dimensions[name]} />
       ))}
       <List title="Agrees" items={target.agreement_points} />
       <List
@@ -80,13 +80,13 @@ export function MatrixView({
 }) {
   const [first, { reviews, failed_providers: failed }] = result.rounds
   if (reviews.length === 0 && failed.length === 0) return null
-  const id = cited.value?.id ?? ''
+  const id = citedTarget.value?.id ?? ''
   const opened = reviews.flatMap((review) =>
     review.targets
       .filter((target) => {
         const from = firstCritique(review, target)
         const isCited = target.critiques.some((_, i) => `${review.id}.c${from + i}` === id)
-        return isCited || id === review.id || chosen.value === keyOf(review, target.opinion)
+        return isCited || id === review.id || chosenCell.value === cellKey(review, target.opinion)
       })
       .map((target) => ({ review, target })),
   )
@@ -100,7 +100,7 @@ export function MatrixView({
               <th scope="col">Reviewer</th>
               {first.opinions.map((opinion) => (
                 <th key={opinion.id} scope="col">
-                  <Said text={opinion.seat} /> <code class="muted">{opinion.id}</code>
+                  <IsolatedText text={opinion.seat} /> <code class="muted">{opinion.id}</code>
                 </th>
               ))}
               <th scope="col">Then stands for</th>
@@ -115,9 +115,9 @@ export function MatrixView({
                 <tr key={review.id}>
                   <th scope="row">
                     <Citable id={review.id}>
-                      <Said text={review.seat} /> <code class="muted">{review.id}</code>
+                      <IsolatedText text={review.seat} /> <code class="muted">{review.id}</code>
                     </Citable>
-                    <OnRecord event={review.event} />
+                    <EventLink event={review.event} />
                   </th>
                   {first.opinions.map((opinion) => {
                     const target = review.targets.find((one) => one.opinion === opinion.id)
@@ -133,18 +133,18 @@ export function MatrixView({
                           said nothing
                         </td>
                       )
-                    const key = keyOf(review, opinion.id)
+                    const key = cellKey(review, opinion.id)
                     return (
                       <td key={opinion.id}>
                         <button
                           type="button"
                           class="link"
-                          aria-expanded={chosen.value === key}
+                          aria-expanded={chosenCell.value === key}
                           onClick={() => {
-                            chosen.value = chosen.value === key ? null : key
+                            chosenCell.value = chosenCell.value === key ? null : key
                           }}
                         >
-                          {tally(target)}
+                          {critiqueCounts(target)}
                         </button>
                         <span class="small muted"> {count(target.agreement_points.length, 'agreement')}</span>
                         <span class="small muted block">saw it as “{letterOf(opinion.id)}”</span>
@@ -165,11 +165,11 @@ export function MatrixView({
       </Scroll>
       {failed.map(({ provider, error_message }) => (
         <p key={provider} class="bad small">
-          <Said text={`${provider} gave no review: ${error_message}`} />
+          <IsolatedText text={`${provider} gave no review: ${error_message}`} />
         </p>
       ))}
       {opened.map(({ review, target }) => (
-        <Detail key={keyOf(review, target.opinion)} review={review} target={target} />
+        <CellDetail key={cellKey(review, target.opinion)} review={review} target={target} />
       ))}
     </section>
   )

@@ -3,15 +3,15 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { forTerminal } from '../../../../ledger/text/neutral.ts'
-import { tellFault } from '../acts/confirm.tsx'
+import { showFault } from '../acts/confirm.tsx'
 import { get, post } from '../client.ts'
-import { go, stay, tracePath } from '../route.ts'
-import { me, rows } from '../state.ts'
-import { bytes, clip, Said } from '../words/text.tsx'
-import { CouncilPreview, type Planned } from './council-preview.tsx'
+import { followLink, navigate, tracePath } from '../route.ts'
+import { rows, viewer } from '../state.ts'
+import { bytes, clip, IsolatedText } from '../words/text.tsx'
+import { CouncilPreview, type PlannedCouncil } from './council-preview.tsx'
 import { type Panel, panelWords } from './panel.ts'
 
-const list = (text: string): readonly string[] =>
+const splitList = (text: string): readonly string[] =>
   text
     .split(/[,\n]/)
     .map((one) => one.trim())
@@ -27,62 +27,62 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
   const [chair, setChair] = useState('')
   const [cost, setCost] = useState('')
   const [texts, setTexts] = useState<readonly { readonly name: string; readonly text: string }[]>([])
-  const [planned, setPlanned] = useState<Planned | null>(null)
+  const [planned, setPlanned] = useState<PlannedCouncil | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  const take = async (files: FileList | null | undefined): Promise<void> => {
+  const readFiles = async (files: FileList | null | undefined): Promise<void> => {
     const read = await Promise.all(
       [...(files ?? [])].map(async (file) => ({ name: file.name, text: await file.text() })),
     )
     setTexts((before) => [...before.filter(({ name }) => read.every((one) => one.name !== name)), ...read])
   }
   useEffect(() => {
-    if (me.value?.read_only) return
-    get<{ panels: readonly Panel[] }>('/panels').then((found) => setPanels(found.panels), tellFault)
+    if (viewer.value?.read_only) return
+    get<{ panels: readonly Panel[] }>('/panels').then((found) => setPanels(found.panels), showFault)
   }, [])
   useEffect(() => {
-    const over = (event: DragEvent): void => event.preventDefault()
+    const allowDrop = (event: DragEvent): void => event.preventDefault()
     const drop = (event: DragEvent): void => {
       event.preventDefault()
-      void take(event.dataTransfer?.files)
+      void readFiles(event.dataTransfer?.files)
     }
-    addEventListener('dragover', over)
+    addEventListener('dragover', allowDrop)
     addEventListener('drop', drop)
     return () => {
-      removeEventListener('dragover', over)
+      removeEventListener('dragover', allowDrop)
       removeEventListener('drop', drop)
     }
   }, [])
 
   const working = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
-    await work().catch(tellFault)
+    await work().catch(showFault)
     setBusy(false)
   }
   const plan = (event: Event): void => {
     event.preventDefault()
     void working(async () => {
-      const wish = {
+      const councilRequest = {
         question,
         mode,
-        seats: panel === '' ? list(seats) : [],
+        seats: panel === '' ? splitList(seats) : [],
         panel: panel === '' ? null : panel,
         chair: chair.trim() === '' ? null : chair.trim(),
         maxCost: cost.trim() === '' ? null : Number(cost),
-        context: list(context),
+        context: splitList(context),
         texts,
         follow,
       }
-      setPlanned(await post<Planned>('/councils/plan', wish))
+      setPlanned(await post<PlannedCouncil>('/councils/plan', councilRequest))
     })
   }
-  const begin = (): void =>
+  const start = (): void =>
     void working(async () => {
       if (!planned) return
       const { trace } = await post<{ trace: string }>('/councils/begin', { token: planned.token })
-      go(tracePath(trace))
+      navigate(tracePath(trace))
     })
-  if (me.value?.read_only)
+  if (viewer.value?.read_only)
     return (
       <div class="new">
         <h1>Put a question before a council</h1>
@@ -97,14 +97,14 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
       {follow !== null && (
         <p class="muted">
           What{' '}
-          <a href={tracePath(follow)} onClick={stay(tracePath(follow))}>
-            <Said text={clip(rows.value.get(follow)?.about ?? follow, 200)} />
+          <a href={tracePath(follow)} onClick={followLink(tracePath(follow))}>
+            <IsolatedText text={clip(rows.value.get(follow)?.about ?? follow, 200)} />
           </a>{' '}
           was asked and concluded is shown to the new council.
         </p>
       )}
       {planned ? (
-        <CouncilPreview planned={planned} begin={begin} back={() => setPlanned(null)} />
+        <CouncilPreview planned={planned} begin={start} back={() => setPlanned(null)} />
       ) : (
         <form onSubmit={plan}>
           <label for="question">Question</label>
@@ -176,14 +176,14 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
             id="dropped"
             type="file"
             multiple
-            onChange={(event) => void take(event.currentTarget.files)}
+            onChange={(event) => void readFiles(event.currentTarget.files)}
           />
           {texts.length > 0 && (
             <ul>
               {texts.map(({ name, text }) => (
                 <li key={name}>
                   <code>
-                    <Said text={name} />
+                    <IsolatedText text={name} />
                   </code>{' '}
                   <span class="muted small">{bytes(text.length)}</span>{' '}
                   <button

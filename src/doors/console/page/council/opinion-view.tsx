@@ -1,10 +1,10 @@
 // An opinion of round one, in full.
 
 import type { CouncilOpinion } from '../../../../council/replies/opinion.ts'
-import { stay, tracePath } from '../route.ts'
+import { followLink, tracePath } from '../route.ts'
 import { Markdown } from '../words/markdown.tsx'
-import { Said } from '../words/text.tsx'
-import { Citable, List, Words } from './citations.tsx'
+import { IsolatedText } from '../words/text.tsx'
+import { Citable, CitedText, List } from './citations.tsx'
 
 function eventPath(event: string, tab = 'events'): string {
   const [trace = '', seq = ''] = event.split('/')
@@ -12,8 +12,8 @@ function eventPath(event: string, tab = 'events'): string {
 }
 
 /** An event of this council, with what the model was shown and what it wrote. */
-export const OnRecord = ({ event }: { readonly event: string }) => (
-  <a class="small" href={eventPath(event)} onClick={stay(eventPath(event))}>
+export const EventLink = ({ event }: { readonly event: string }) => (
+  <a class="small" href={eventPath(event)} onClick={followLink(eventPath(event))}>
     on record
   </a>
 )
@@ -22,15 +22,15 @@ export function OpinionView({ opinion }: { readonly opinion: CouncilOpinion }) {
   const { details, id } = opinion
   return (
     <Citable id={id} class="opinion">
-      <Words title="In short" text={opinion.summary} />
-      <Words title="Understanding" text={details.understanding} />
+      <CitedText title="In short" text={opinion.summary} />
+      <CitedText title="Understanding" text={details.understanding} />
       {details.recommendation !== '' && (
         <>
           <h4>Recommendation</h4>
           <Markdown text={details.recommendation} />
         </>
       )}
-      <Words title="Why" text={details.rationale} />
+      <CitedText title="Why" text={details.rationale} />
       <List title="Considerations" items={details.key_considerations} />
       {opinion.risks.length > 0 && (
         <div class="word-list">
@@ -39,11 +39,11 @@ export function OpinionView({ opinion }: { readonly opinion: CouncilOpinion }) {
             {opinion.risks.map((risk, i) => (
               <li key={i}>
                 <span class={`severity severity-${risk.severity}`}>{risk.severity}</span>{' '}
-                <Said text={risk.description} />
+                <IsolatedText text={risk.description} />
                 {risk.mitigation !== '' && (
                   <span class="muted">
                     {' '}
-                    Against it: <Said text={risk.mitigation} />
+                    Against it: <IsolatedText text={risk.mitigation} />
                   </span>
                 )}
               </li>
@@ -54,18 +54,18 @@ export function OpinionView({ opinion }: { readonly opinion: CouncilOpinion }) {
       {opinion.findings.map((finding, i) => (
         <Citable key={`${id}.f${i + 1}`} id={`${id}.f${i + 1}`} class="cited-part">
           <span class={`severity severity-${finding.severity}`}>{finding.severity}</span>{' '}
-          <Said text={finding.description} />
+          <IsolatedText text={finding.description} />
           {finding.file !== null && (
             <code>
               {' '}
-              <Said text={`${finding.file}${finding.line === null ? '' : `:${finding.line}`}`} />
+              <IsolatedText text={`${finding.file}${finding.line === null ? '' : `:${finding.line}`}`} />
             </code>
           )}
         </Citable>
       ))}
       <List title="Assumes" items={opinion.assumptions} />
       <List title="Asks" items={opinion.questions} />
-      <OnRecord event={opinion.event} />
+      <EventLink event={opinion.event} />
     </Citable>
   )
 }

@@ -5,7 +5,7 @@ import type { CouncilResult } from '../../../../council/council-result.ts'
 import type { CouncilFinalReport } from '../../../../council/report/report.ts'
 import { stanceOf, tallyOf } from '../../../../render/report/document.ts'
 import { Markdown } from '../words/markdown.tsx'
-import { Said } from '../words/text.tsx'
+import { IsolatedText } from '../words/text.tsx'
 import { Citations, List } from './citations.tsx'
 
 /** Everything that can be cited in this council, by its id: who said it. */
@@ -23,7 +23,7 @@ function namesOfCited({ rounds: [first, second] }: CouncilResult): ReadonlyMap<s
   return names
 }
 
-const sentence = (text: string): string => (/[.!?…:]$/.test(text.trim()) ? text : `${text}.`)
+const withFullStop = (text: string): string => (/[.!?…:]$/.test(text.trim()) ? text : `${text}.`)
 
 interface DoubtsProps {
   readonly report: CouncilFinalReport
@@ -38,7 +38,7 @@ function Doubts({ report, mode, known }: DoubtsProps) {
     <div class="doubts">
       {tally !== '' && (
         <p>
-          First round: <Said text={tally} />;{' '}
+          First round: <IsolatedText text={tally} />;{' '}
           {stance === null ? 'no majority' : `majority for ${stanceOf({ mode }, stance)}`}
           {departed && <strong class="warning"> The chair departed from it.</strong>}
         </p>
@@ -46,32 +46,32 @@ function Doubts({ report, mode, known }: DoubtsProps) {
       {report.position_changes.map(({ seat, before, after, why }) => (
         <p key={seat}>
           <strong>
-            <Said text={seat} />
+            <IsolatedText text={seat} />
           </strong>{' '}
           changed position from {stanceOf({ mode }, before)} to {stanceOf({ mode }, after)}:{' '}
-          <Said text={why} />
+          <IsolatedText text={why} />
         </p>
       ))}
       {report.disagreements.map((dispute, i) => (
         <details key={i}>
           <summary>
-            Disagreement: <Said text={dispute.topic} />
+            Disagreement: <IsolatedText text={dispute.topic} />
           </summary>
           <ul>
             {dispute.positions.map(({ held_by, position }) => (
               <li key={position}>
-                <Said text={position} /> <Citations ids={held_by} known={known} />
+                <IsolatedText text={position} /> <Citations ids={held_by} known={known} />
               </li>
             ))}
           </ul>
           <p>
-            <Said text={`${sentence(dispute.resolution)} ${dispute.why}`} />
+            <IsolatedText text={`${withFullStop(dispute.resolution)} ${dispute.why}`} />
           </p>
         </details>
       ))}
       {report.unresolved.map(({ id, severity, description }) => (
         <p key={id} class="warning">
-          Not answered: {severity}, <Citations ids={[id]} known={known} /> <Said text={description} />
+          Not answered: {severity}, <Citations ids={[id]} known={known} /> <IsolatedText text={description} />
         </p>
       ))}
       {report.unsupported.map(({ place, cited }) => (
@@ -79,7 +79,7 @@ function Doubts({ report, mode, known }: DoubtsProps) {
           Not supported: <code>{place}</code>{' '}
           {cited.length > 0 ? (
             <>
-              cites <Said text={cited.join(', ')} />, which names nothing
+              cites <IsolatedText text={cited.join(', ')} />, which names nothing
             </>
           ) : (
             'cites nothing'
@@ -102,15 +102,15 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
       </h2>
       {report.notices.map((text) => (
         <p key={text} class="notice warning">
-          <Said text={text} />
+          <IsolatedText text={text} />
         </p>
       ))}
       <p class="conclusion">
-        <Said text={report.conclusion} />
+        <IsolatedText text={report.conclusion} />
       </p>
       {report.need_info_reason !== '' && (
         <p>
-          <Said text={report.need_info_reason} />
+          <IsolatedText text={report.need_info_reason} />
         </p>
       )}
       {report.summary !== '' && report.summary !== report.conclusion && <Markdown text={report.summary} />}
@@ -121,7 +121,7 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
           <ol class="rationale">
             {report.rationale.map(({ point, supported_by }, i) => (
               <li key={i}>
-                <Said text={point} /> <Citations ids={supported_by} known={known} />
+                <IsolatedText text={point} /> <Citations ids={supported_by} known={known} />
               </li>
             ))}
           </ol>
@@ -134,15 +134,17 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
             {report.findings.map((finding) => (
               <li key={finding.id}>
                 <span class={`severity severity-${finding.severity}`}>{finding.severity}</span>{' '}
-                <strong>{finding.id}</strong> <Said text={finding.description} />
+                <strong>{finding.id}</strong> <IsolatedText text={finding.description} />
                 {finding.file !== null && (
                   <code class="block">
-                    <Said text={`${finding.file}${finding.line === null ? '' : `:${finding.line}`}`} />
+                    <IsolatedText
+                      text={`${finding.file}${finding.line === null ? '' : `:${finding.line}`}`}
+                    />
                   </code>
                 )}
                 {finding.fix !== '' && (
                   <span class="block muted">
-                    Fix: <Said text={finding.fix} />
+                    Fix: <IsolatedText text={finding.fix} />
                   </span>
                 )}
                 <Citations ids={finding.sources} known={known} />
@@ -158,11 +160,11 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
             {report.risks.map((risk, i) => (
               <li key={i}>
                 <span class={`severity severity-${risk.severity}`}>{risk.severity}</span>{' '}
-                <Said text={risk.description} />
+                <IsolatedText text={risk.description} />
                 {risk.status === 'disputed' && <span class="warning"> disputed</span>}
                 {risk.mitigation !== '' && (
                   <span class="block muted">
-                    Against it: <Said text={risk.mitigation} />
+                    Against it: <IsolatedText text={risk.mitigation} />
                   </span>
                 )}
                 <Citations ids={risk.mentioned_by} known={known} />
@@ -177,10 +179,10 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
           <ol>
             {report.next_actions.map((action, i) => (
               <li key={i}>
-                <span class="muted">{action.priority}</span> <Said text={action.action} />
+                <span class="muted">{action.priority}</span> <IsolatedText text={action.action} />
                 {action.success_criteria !== '' && (
                   <span class="block muted">
-                    Done when: <Said text={action.success_criteria} />
+                    Done when: <IsolatedText text={action.success_criteria} />
                   </span>
                 )}
               </li>
@@ -192,7 +194,7 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
       <List
         title="Not known"
         items={report.uncertainties.map(({ point, verification }) =>
-          verification === '' ? point : `${sentence(point)} To find out: ${verification}`,
+          verification === '' ? point : `${withFullStop(point)} To find out: ${verification}`,
         )}
       />
       {report.answered_critiques.length > 0 && (
@@ -201,7 +203,7 @@ export function ReportView({ result }: { readonly result: CouncilResult }) {
           <ul>
             {report.answered_critiques.map(({ critique, answer }) => (
               <li key={critique}>
-                <Citations ids={[critique]} known={known} /> <Said text={answer} />
+                <Citations ids={[critique]} known={known} /> <IsolatedText text={answer} />
               </li>
             ))}
           </ul>

@@ -8,9 +8,9 @@ import type { ProviderRecord } from '../../../../council/report/transparency.ts'
 import type { CallRecord, OpenedCouncil } from '../../../../council/state.ts'
 import type { Board, Cell, Row } from '../../../../render/board/board.ts'
 import { REPAIRS, type RepairKind } from '../../../../reply/repairs.ts'
-import { live } from '../state.ts'
+import { liveTexts } from '../state.ts'
 import { LiveWords } from '../words/live-words.tsx'
-import { count, money, Said, seconds } from '../words/text.tsx'
+import { count, IsolatedText, money, seconds } from '../words/text.tsx'
 import { now } from '../words/time.tsx'
 import { isCitedIn } from './citations.tsx'
 import { OpinionView } from './opinion-view.tsx'
@@ -28,7 +28,7 @@ const ROUND_NAMES = { R1: 'Opinion', R2: 'Review', R3: 'Report' } as const
 type Round = keyof typeof ROUND_NAMES
 
 /** What came of asking a seat in a round. */
-function tookIn(
+function callRecordIn(
   { opinions, reviews, reports }: OpenedCouncil,
   seat: string,
   round: Round,
@@ -43,8 +43,8 @@ const repairsText = (kinds: readonly string[]): string =>
   [...new Set(kinds)].map((kind) => REPAIRS[kind as RepairKind] ?? kind).join('; ')
 
 /** Each try that failed before the one that counts, in the words of the record. */
-function triesText(took: CallRecord | undefined): string {
-  const failed = (took?.attempts ?? []).slice(0, -1).filter(({ error_type: error }) => error !== null)
+function triesText(callRecord: CallRecord | undefined): string {
+  const failed = (callRecord?.attempts ?? []).slice(0, -1).filter(({ error_type: error }) => error !== null)
   return failed
     .map(
       ({ transport, error_type, cause, error_message: said }) =>
@@ -53,15 +53,15 @@ function triesText(took: CallRecord | undefined): string {
     .join('; ')
 }
 
-function TookLine({
+function CallLine({
   record,
-  took,
+  took: callRecord,
 }: {
   readonly record: ProviderRecord | undefined
   readonly took: CallRecord | undefined
 }) {
   if (!record) return null
-  const tries = triesText(took)
+  const tries = triesText(callRecord)
   const facts = [
     seconds(record.latency_ms),
     record.output_tokens === null ? '' : `${record.output_tokens.toLocaleString('en')} tokens`,
@@ -71,12 +71,12 @@ function TookLine({
   ].filter((text) => text !== '')
   return (
     <p class="small muted">
-      <Said text={facts.join(' · ')} />
+      <IsolatedText text={facts.join(' · ')} />
       {record.fallback_reason && (
         <>
           {' · '}
           <span class="warning">
-            by {record.transport} after <Said text={tries === '' ? record.fallback_reason : tries} />
+            by {record.transport} after <IsolatedText text={tries === '' ? record.fallback_reason : tries} />
           </span>
         </>
       )}
@@ -90,7 +90,7 @@ function CellView({
   seat,
   trace,
   record,
-  took,
+  took: callRecord,
   isOver,
 }: {
   readonly cell: Cell
@@ -103,7 +103,7 @@ function CellView({
 }) {
   if (cell.state === 'absent') return null
   const isThinking = cell.state === 'thinking' && !isOver
-  const written = isThinking ? live.value.get(`${trace}/${seat}`) : undefined
+  const written = isThinking ? liveTexts.value.get(`${trace}/${seat}`) : undefined
   return (
     <div class={`cell cell-${cell.state}`}>
       <p class="cell-head">
@@ -121,10 +121,10 @@ function CellView({
       {written !== undefined && <LiveWords text={written} />}
       {cell.state === 'failed' && (
         <p class="bad small">
-          <Said text={[cell.word, cell.gist].filter((text) => text !== '').join(': ')} />
+          <IsolatedText text={[cell.word, cell.gist].filter((text) => text !== '').join(': ')} />
         </p>
       )}
-      <TookLine record={record} took={took} />
+      <CallLine record={record} took={callRecord} />
     </div>
   )
 }
@@ -154,7 +154,7 @@ function Column({
       seat={row.seat}
       trace={result.trace}
       record={recordOf(round)}
-      took={tookIn(state, row.seat, round)}
+      took={callRecordIn(state, row.seat, round)}
       isOver={isOver}
     />
   )
@@ -162,17 +162,17 @@ function Column({
     <section class="column" aria-label={`Seat ${row.seat}`}>
       <header>
         <h3>
-          <Said text={row.seat} />
+          <IsolatedText text={row.seat} />
         </h3>
         <p class="small muted">
-          <Said text={row.model ?? 'its own choice of model'} />
+          <IsolatedText text={row.model ?? 'its own choice of model'} />
         </p>
       </header>
       {cell('R1')}
       {opinion && (
         <>
           <p class="gist">
-            <Said text={opinion.summary} />
+            <IsolatedText text={opinion.summary} />
           </p>
           <p class="small">
             confidence {opinion.confidence} <code class="muted">{opinion.id}</code>
@@ -186,7 +186,7 @@ function Column({
       {cell('R2')}
       {review?.changed_position && (
         <p class="warning small">
-          changed to {review.stance_after}: <Said text={review.why} />
+          changed to {review.stance_after}: <IsolatedText text={review.why} />
         </p>
       )}
       {cell('R3')}

@@ -4,7 +4,7 @@
 import type { ComparisonReport, EvalReport } from '../../../../eval/report.ts'
 import { costOf, lossesFirst, percent, points, pText } from '../../../../render/eval/numbers.ts'
 import { Table } from '../admin/part.tsx'
-import { Said } from '../words/text.tsx'
+import { IsolatedText } from '../words/text.tsx'
 
 export const ArmTable = ({ report }: { readonly report: EvalReport }) => (
   <Table
@@ -20,7 +20,7 @@ export const ArmTable = ({ report }: { readonly report: EvalReport }) => (
     {report.arms.map((arm) => (
       <tr key={arm.arm}>
         <td>
-          <Said text={arm.arm} />
+          <IsolatedText text={arm.arm} />
         </td>
         <td class="number">
           {arm.right} of {arm.n}
@@ -65,7 +65,7 @@ export function ComparisonTable({ report }: { readonly report: EvalReport }) {
       {all.map((one) => (
         <tr key={one.against}>
           <td>
-            <Said text={`${one.arm} against ${one.against}`} />
+            <IsolatedText text={`${one.arm} against ${one.against}`} />
             {one === primary && <span class="muted"> primary</span>}
           </td>
           <td class="number">{points(one.difference)}</td>

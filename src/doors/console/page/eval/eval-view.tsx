@@ -5,9 +5,9 @@ import { type EvalReport, reportOf } from '../../../../eval/report.ts'
 import { isOpened } from '../../../../eval/state.ts'
 import { insightTexts } from '../../../../render/eval/insight-texts.ts'
 import { pText, smallestEffectText } from '../../../../render/eval/numbers.ts'
-import { Folded } from '../trace/folded.tsx'
+import { FoldView } from '../trace/fold-view.tsx'
 import type { ViewProps } from '../trace/view-props.ts'
-import { count, money, Said } from '../words/text.tsx'
+import { count, IsolatedText, money } from '../words/text.tsx'
 import { ArmTable, ComparisonTable } from './arm-tables.tsx'
 import type { EvalFold } from './fold.ts'
 import { ItemTable, TraceLink } from './item-table.tsx'
@@ -28,7 +28,8 @@ function Verdicts({ report }: { readonly report: EvalReport }) {
     <>
       {shown.map((one) => (
         <p key={one.against} class={`conclusion ${TONES[one.verdict]}`}>
-          <Said text={one.words} />, {one === primary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`}
+          <IsolatedText text={one.words} />,{' '}
+          {one === primary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`}
         </p>
       ))}
     </>
@@ -40,7 +41,7 @@ const Facts = ({ report }: { readonly report: EvalReport }) => (
     <div>
       <dt>Set</dt>
       <dd>
-        <Said text={report.set.name} />
+        <IsolatedText text={report.set.name} />
       </dd>
     </div>
     <div>
@@ -56,7 +57,7 @@ const Facts = ({ report }: { readonly report: EvalReport }) => (
     <div>
       <dt>Seats</dt>
       <dd>
-        <Said
+        <IsolatedText
           text={report.seats
             .map(({ seat, model }) => (model === null || model === seat ? seat : `${seat} (${model})`))
             .join(', ')}
@@ -84,7 +85,7 @@ function ReportPart({ report }: { readonly report: EvalReport }) {
       <ArmTable report={report} />
       {report.equal_cost.map(({ arm, mean, by }) => (
         <p key={arm} class="small muted">
-          <Said
+          <IsolatedText
             text={`${arm}: ${mean.toFixed(1)} answers an item, as many as the council’s ${by.join(' and ')} buys`}
           />
         </p>
@@ -95,7 +96,7 @@ function ReportPart({ report }: { readonly report: EvalReport }) {
       <ul>
         {insightTexts(report).map((text) => (
           <li key={text}>
-            <Said text={text} />
+            <IsolatedText text={text} />
           </li>
         ))}
       </ul>
@@ -108,7 +109,7 @@ function ReportPart({ report }: { readonly report: EvalReport }) {
 
 export function EvalView({ model }: ViewProps) {
   return (
-    <Folded model={model}>
+    <FoldView model={model}>
       {(fold) => {
         const { inner } = (fold as EvalFold).state
         if (isOpened(inner)) return <ReportPart report={reportOf(inner)} />
@@ -120,12 +121,12 @@ export function EvalView({ model }: ViewProps) {
             <strong>{outcome.outcome ?? 'as noted'}</strong>
             {outcome.note !== '' && (
               <>
-                : <Said text={outcome.note} />
+                : <IsolatedText text={outcome.note} />
               </>
             )}
           </p>
         )
       }}
-    </Folded>
+    </FoldView>
   )
 }

@@ -3,9 +3,9 @@
 import { useState } from 'preact/hooks'
 import type { EvalReport } from '../../../../eval/report.ts'
 import { Table } from '../admin/part.tsx'
-import { stay, tracePath } from '../route.ts'
+import { followLink, tracePath } from '../route.ts'
 import { rows } from '../state.ts'
-import { Id, Said } from '../words/text.tsx'
+import { Id, IsolatedText } from '../words/text.tsx'
 
 /** At first; thousands of rows are laid out only when someone asks for them. */
 const FIRST = 100
@@ -13,7 +13,7 @@ const FIRST = 100
 export function TraceLink({ trace }: { readonly trace: string }) {
   if (!rows.value.has(trace)) return <Id text={trace} />
   return (
-    <a href={tracePath(trace)} onClick={stay(tracePath(trace))}>
+    <a href={tracePath(trace)} onClick={followLink(tracePath(trace))}>
       <code>{trace}</code>
     </a>
   )
@@ -42,7 +42,7 @@ export function ItemTable({ report }: { readonly report: EvalReport }) {
         {items.slice(0, most).map((item) => (
           <tr key={item.unit} id={`item-${item.unit}`}>
             <td>
-              <Said text={item.rep > 1 ? `${item.id}#${item.rep}` : item.id} />
+              <IsolatedText text={item.rep > 1 ? `${item.id}#${item.rep}` : item.id} />
             </td>
             {names.map((arm) => (
               <td key={arm}>

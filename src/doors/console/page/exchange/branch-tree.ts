@@ -7,16 +7,16 @@ export interface Branch {
   readonly depth: number
 }
 
-const DEEPEST = 256
+const MAX_DEPTH = 256
 
 function rootOf(trace: string, rows: ReadonlyMap<string, WireRow>): string {
-  let at = trace
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    const parent = rows.get(at)?.parent?.trace
+  let current = trace
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const parent = rows.get(current)?.parent?.trace
     if (parent === undefined || !rows.has(parent)) break
-    at = parent
+    current = parent
   }
-  return at
+  return current
 }
 
 /** Each branch after its parent, the older first. */
@@ -29,7 +29,7 @@ export function branchesOf(trace: string, rows: ReadonlyMap<string, WireRow>): r
   const found: Branch[] = []
   const seen = new Set<string>()
   const visit = (row: WireRow | undefined, depth: number): void => {
-    if (!row || seen.has(row.trace) || depth > DEEPEST) return
+    if (!row || seen.has(row.trace) || depth > MAX_DEPTH) return
     seen.add(row.trace)
     found.push({ row, depth })
     const own = children.get(row.trace) ?? []

@@ -3,23 +3,23 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { ClusterNote } from '../../../../exchange/events.ts'
-import { get, type Refused } from '../client.ts'
-import { go, route, stay, tracePath } from '../route.ts'
+import { get, type RefusedRequest } from '../client.ts'
+import { followLink, navigate, route, tracePath } from '../route.ts'
 import { standingText } from '../shell/sidebar.tsx'
 import { rows } from '../state.ts'
 import type { ViewProps } from '../trace/view-props.ts'
 import { Scroll } from '../words/scroll.tsx'
-import { count, parts, Said } from '../words/text.tsx'
+import { count, IsolatedText, safeParts } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
 import { type Branch, branchesOf } from './branch-tree.ts'
 
-interface Words {
+interface ComparedMessage {
   readonly id: string
   readonly author: string
   readonly text: string
 }
 
-interface Compared {
+interface ComparedTraces {
   readonly parted: number
   readonly gained: readonly ClusterNote[]
   readonly lost: readonly ClusterNote[]
@@ -31,12 +31,12 @@ interface Compared {
   }[]
   readonly rounds: readonly {
     readonly round: number
-    readonly a: readonly Words[]
-    readonly b: readonly Words[]
+    readonly a: readonly ComparedMessage[]
+    readonly b: readonly ComparedMessage[]
   }[]
 }
 
-const short = (trace: string): string => `…${trace.slice(-6)}`
+const shortId = (trace: string): string => `…${trace.slice(-6)}`
 
 const Themes = ({ title, notes }: { readonly title: string; readonly notes: readonly ClusterNote[] }) => (
   <div>
@@ -46,21 +46,21 @@ const Themes = ({ title, notes }: { readonly title: string; readonly notes: read
     <ul class="themes">
       {notes.map(({ id, label, size }) => (
         <li key={id}>
-          <Said text={label} /> <span class="muted small">{count(size, 'message')}</span>
+          <IsolatedText text={label} /> <span class="muted small">{count(size, 'message')}</span>
         </li>
       ))}
     </ul>
   </div>
 )
 
-const Side = ({ words }: { readonly words: readonly Words[] }) => (
+const MessageList = ({ words }: { readonly words: readonly ComparedMessage[] }) => (
   <td class="wide">
     {words.map(({ id, author, text }) => (
       <p key={id}>
         <strong>
-          <Said text={author} />
+          <IsolatedText text={author} />
         </strong>{' '}
-        <span dir="auto">{parts(text)}</span>
+        <span dir="auto">{safeParts(text)}</span>
       </p>
     ))}
     {words.length === 0 && <span class="muted">nothing</span>}
@@ -68,15 +68,15 @@ const Side = ({ words }: { readonly words: readonly Words[] }) => (
 )
 
 function Comparison({ one, other }: { readonly one: string; readonly other: string }) {
-  const [found, setFound] = useState<Compared | null>(null)
+  const [found, setFound] = useState<ComparedTraces | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   useEffect(() => {
     let isLate = false
     setFound(null)
     setFault(null)
-    get<Compared>(`/traces/${one}/compare/${other}`).then(
+    get<ComparedTraces>(`/traces/${one}/compare/${other}`).then(
       (value) => isLate || setFound(value),
-      (error: Refused) => isLate || setFault(`${error.message}. ${error.next}`),
+      (error: RefusedRequest) => isLate || setFault(`${error.message}. ${error.next}`),
     )
     return () => {
       isLate = true
@@ -85,7 +85,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
   if (fault !== null)
     return (
       <p class="notice bad" role="alert">
-        <Said text={fault} />
+        <IsolatedText text={fault} />
       </p>
     )
   if (found === null) return <p class="loading">Comparing…</p>
@@ -93,7 +93,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
   return (
     <section class="comparison" aria-labelledby="comparison-title" data-parted={parted}>
       <h2 id="comparison-title">
-        {short(one)} beside {short(other)}
+        {shortId(one)} beside {shortId(other)}
       </h2>
       <p>{parted === 0 ? 'They share no round.' : `They are the same up to round ${parted}.`}</p>
       <div class="theme-columns">
@@ -110,8 +110,8 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
               <th scope="col" class="number">
                 Round
               </th>
-              <th scope="col">{short(one)}</th>
-              <th scope="col">{short(other)}</th>
+              <th scope="col">{shortId(one)}</th>
+              <th scope="col">{shortId(other)}</th>
             </tr>
           </thead>
           <tbody>
@@ -120,8 +120,8 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
                 <th scope="row" class="number">
                   {round}
                 </th>
-                <Side words={a} />
-                <Side words={b} />
+                <MessageList words={a} />
+                <MessageList words={b} />
               </tr>
             ))}
           </tbody>
@@ -146,12 +146,12 @@ function BranchRow({
     <li class={`branch branch-${Math.min(depth, 8)}`}>
       <a
         href={tracePath(row.trace)}
-        onClick={stay(tracePath(row.trace))}
+        onClick={followLink(tracePath(row.trace))}
         aria-current={isHere ? 'page' : undefined}
         data-entry
       >
         {depth === 0 ? 'first course' : `from round ${row.parent?.round ?? '?'}`}{' '}
-        <code>{short(row.trace)}</code>
+        <code>{shortId(row.trace)}</code>
       </a>{' '}
       <span class="small muted">
         {standingText(row)}, begun <Clock at={row.started} day />
@@ -163,8 +163,8 @@ function BranchRow({
           type="button"
           class="link small"
           aria-pressed={other === row.trace}
-          aria-label={`Compare with ${short(row.trace)}`}
-          onClick={() => go(`${tracePath(trace, 'branches')}?with=${row.trace}`)}
+          aria-label={`Compare with ${shortId(row.trace)}`}
+          onClick={() => navigate(`${tracePath(trace, 'branches')}?with=${row.trace}`)}
         >
           compare
         </button>
@@ -175,8 +175,8 @@ function BranchRow({
 
 export function BranchesView({ model }: ViewProps) {
   const { trace } = model
-  const at = route.value
-  const other = at.at === 'trace' ? at.other : null
+  const current = route.value
+  const other = current.at === 'trace' ? current.other : null
   const branches = branchesOf(trace, rows.value)
   return (
     <section aria-labelledby="branches-title">

@@ -7,14 +7,14 @@ import { placePoints } from '../../../../render/map/places.ts'
 export const COLOURS = 10
 export const MARGIN = 18
 
-export interface Inks {
+export interface Palette {
   readonly ink: string
   readonly bad: string
   readonly themes: readonly string[]
 }
 
 /** The colours of the page as a canvas takes them: light-dark() is resolved by a property that takes a colour. */
-export function readInks(): Inks {
+export function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement)
   const probe = document.createElement('span')
   document.body.append(probe)
@@ -22,13 +22,13 @@ export function readInks(): Inks {
     probe.style.color = style.getPropertyValue(name).trim()
     return getComputedStyle(probe).color
   }
-  const inks = {
+  const palette = {
     ink: resolved('--ink'),
     bad: resolved('--bad'),
     themes: Array.from({ length: COLOURS }, (_, i) => resolved(`--theme-${i}`)),
   }
   probe.remove()
-  return inks
+  return palette
 }
 
 function clearCanvas(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
@@ -52,11 +52,15 @@ const circle = (context: CanvasRenderingContext2D, x: number, y: number, radius:
 export function drawPoints(
   canvas: HTMLCanvasElement,
   data: MapData,
-  { until, theme, inks }: { readonly until: number; readonly theme: string | null; readonly inks: Inks },
+  {
+    until,
+    theme,
+    inks: palette,
+  }: { readonly until: number; readonly theme: string | null; readonly inks: Palette },
 ): void {
   const context = clearCanvas(canvas)
   if (!context) return
-  const colour = new Map(data.themes.map(({ id }, i) => [id, inks.themes[i] ?? inks.ink]))
+  const colour = new Map(data.themes.map(({ id }, i) => [id, palette.themes[i] ?? palette.ink]))
   const place = placePoints(canvas.clientWidth, canvas.clientHeight, MARGIN)
   const last = Math.max(1, until)
   const radius = radiusOf(data)
@@ -65,12 +69,12 @@ export function drawPoints(
     const [x, y] = place(point)
     const isPale = theme !== null && point.theme !== theme
     context.globalAlpha = isPale ? 0.08 : 0.35 + 0.65 * (point.round / last)
-    context.fillStyle = (point.theme === null ? null : colour.get(point.theme)) ?? inks.ink
+    context.fillStyle = (point.theme === null ? null : colour.get(point.theme)) ?? palette.ink
     circle(context, x, y, radius)
     context.fill()
     if (!point.asks) continue
     context.globalAlpha = isPale ? 0.2 : 1
-    context.strokeStyle = inks.bad
+    context.strokeStyle = palette.bad
     context.lineWidth = 1.5
     circle(context, x, y, radius + 3)
     context.stroke()
@@ -81,14 +85,18 @@ export function drawPoints(
 export function drawLineage(
   canvas: HTMLCanvasElement,
   data: MapData,
-  { chosen, until, inks }: { readonly chosen: MapPoint | null; readonly until: number; readonly inks: Inks },
+  {
+    chosen,
+    until,
+    inks: palette,
+  }: { readonly chosen: MapPoint | null; readonly until: number; readonly inks: Palette },
 ): void {
   const context = clearCanvas(canvas)
   if (!context || chosen === null) return
   const place = placePoints(canvas.clientWidth, canvas.clientHeight, MARGIN)
   const [x, y] = place(chosen)
   const radius = radiusOf(data)
-  context.strokeStyle = inks.ink
+  context.strokeStyle = palette.ink
   const sources = new Set(chosen.from)
   for (const point of data.points) {
     const isSource = sources.has(point.id)

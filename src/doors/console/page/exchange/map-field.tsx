@@ -4,17 +4,17 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { MapData, MapPoint } from '../../../../exchange/map/map.ts'
 import { placePoints, pointNear } from '../../../../render/map/places.ts'
-import { clip, count, Said } from '../words/text.tsx'
-import { drawLineage, drawPoints, type Inks, MARGIN, readInks } from './map-drawing.ts'
+import { clip, count, IsolatedText } from '../words/text.tsx'
+import { drawLineage, drawPoints, MARGIN, type Palette, readPalette } from './map-drawing.ts'
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-function Words({ point, later }: { readonly point: MapPoint; readonly later: number }) {
+function PointText({ point, later }: { readonly point: MapPoint; readonly later: number }) {
   return (
     <>
       <p class="small">
         <strong>
-          <Said text={point.author} />
+          <IsolatedText text={point.author} />
         </strong>{' '}
         in round {point.round} <code>{point.id}</code>
         {point.asks && <span class="bad"> asks for a restart</span>}
@@ -24,7 +24,7 @@ function Words({ point, later }: { readonly point: MapPoint; readonly later: num
         </span>
       </p>
       <p dir="auto">
-        <Said text={clip(point.text, 1_200)} />
+        <IsolatedText text={clip(point.text, 1_200)} />
       </p>
     </>
   )
@@ -32,64 +32,64 @@ function Words({ point, later }: { readonly point: MapPoint; readonly later: num
 
 /** Counts up whenever the size of the canvas or the colours of the page change. */
 function useRepaint(canvas: { readonly current: HTMLCanvasElement | null }): number {
-  const [turn, setTurn] = useState(0)
+  const [repaints, setRepaints] = useState(0)
   useEffect(() => {
-    const again = (): void => setTurn((n) => n + 1)
+    const repaint = (): void => setRepaints((n) => n + 1)
     const scheme = matchMedia('(prefers-color-scheme: dark)')
-    const size = new ResizeObserver(again)
-    const chosen = new MutationObserver(again)
+    const size = new ResizeObserver(repaint)
+    const chosen = new MutationObserver(repaint)
     if (canvas.current) size.observe(canvas.current)
     chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['data-scheme'] })
-    scheme.addEventListener('change', again)
+    scheme.addEventListener('change', repaint)
     return () => {
       size.disconnect()
       chosen.disconnect()
-      scheme.removeEventListener('change', again)
+      scheme.removeEventListener('change', repaint)
     }
   }, [])
-  return turn
+  return repaints
 }
 
 export function Field({ data, theme }: { readonly data: MapData; readonly theme: string | null }) {
   const below = useRef<HTMLCanvasElement>(null)
   const above = useRef<HTMLCanvasElement>(null)
-  const inks = useRef<Inks | null>(null)
+  const palette = useRef<Palette | null>(null)
   const rounds = useMemo(() => data.points.reduce((most, { round }) => Math.max(most, round), 0), [data])
   const [until, setUntil] = useState(Number.POSITIVE_INFINITY)
   const [chosen, setChosen] = useState<MapPoint | null>(null)
   const [isKept, setKept] = useState(false)
-  const turn = useRepaint(below)
+  const repaints = useRepaint(below)
   const shownUntil = Math.min(until, rounds)
-  const seen = useMemo(() => data.points.filter(({ round }) => round <= shownUntil), [data, shownUntil])
+  const visible = useMemo(() => data.points.filter(({ round }) => round <= shownUntil), [data, shownUntil])
   useEffect(() => {
-    inks.current = readInks()
-    if (below.current) drawPoints(below.current, data, { until: shownUntil, theme, inks: inks.current })
-  }, [data, shownUntil, theme, turn])
+    palette.current = readPalette()
+    if (below.current) drawPoints(below.current, data, { until: shownUntil, theme, inks: palette.current })
+  }, [data, shownUntil, theme, repaints])
   useEffect(() => {
-    if (above.current && inks.current)
-      drawLineage(above.current, data, { chosen, until: shownUntil, inks: inks.current })
-  }, [data, chosen, shownUntil, turn])
+    if (above.current && palette.current)
+      drawLineage(above.current, data, { chosen, until: shownUntil, inks: palette.current })
+  }, [data, chosen, shownUntil, repaints])
   const find = (event: MouseEvent): MapPoint | null => {
     const box = above.current?.getBoundingClientRect()
     if (!box) return null
     const spot = { x: event.clientX - box.left, y: event.clientY - box.top }
-    return pointNear(seen, placePoints(box.width, box.height, MARGIN), spot)
+    return pointNear(visible, placePoints(box.width, box.height, MARGIN), spot)
   }
   const step = (by: number): void => {
-    const at = chosen === null ? -1 : seen.findIndex(({ id }) => id === chosen.id)
-    setChosen(seen[Math.min(seen.length - 1, Math.max(0, at + by))] ?? null)
+    const at = chosen === null ? -1 : visible.findIndex(({ id }) => id === chosen.id)
+    setChosen(visible[Math.min(visible.length - 1, Math.max(0, at + by))] ?? null)
     setKept(true)
   }
-  const later = chosen === null ? 0 : seen.filter(({ from }) => from.includes(chosen.id)).length
+  const later = chosen === null ? 0 : visible.filter(({ from }) => from.includes(chosen.id)).length
   return (
     <>
-      <div class="map" data-points={seen.length}>
+      <div class="map" data-points={visible.length}>
         <canvas ref={below} />
         <canvas
           ref={above}
           role="img"
           tabIndex={0}
-          aria-label={`Map of ${count(seen.length, 'message')}; the arrow keys go from message to message`}
+          aria-label={`Map of ${count(visible.length, 'message')}; the arrow keys go from message to message`}
           onMouseMove={(event) => isKept || setChosen(find(event))}
           onClick={(event) => {
             const found = find(event)
@@ -121,7 +121,7 @@ export function Field({ data, theme }: { readonly data: MapData; readonly theme:
       />
       <div class="map-words" aria-live="polite">
         {chosen ? (
-          <Words point={chosen} later={later} />
+          <PointText point={chosen} later={later} />
         ) : (
           <p class="muted">Point at a message, or press the arrow keys on the map. A click keeps it.</p>
         )}

@@ -3,9 +3,9 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { MapData } from '../../../../exchange/map/map.ts'
-import { get, type Refused } from '../client.ts'
+import { get, type RefusedRequest } from '../client.ts'
 import type { ViewProps } from '../trace/view-props.ts'
-import { count, Said } from '../words/text.tsx'
+import { count, IsolatedText } from '../words/text.tsx'
 import type { ExchangeFold } from './fold.ts'
 import { COLOURS } from './map-drawing.ts'
 import { Field } from './map-field.tsx'
@@ -17,40 +17,40 @@ interface MapAnswer {
 }
 
 /** How often vectors were added, as far as it is folded. */
-const vectorsIn = ({ folding }: ViewProps['model']): number =>
+const vectorBatchesIn = ({ folding }: ViewProps['model']): number =>
   folding.size.value === 0 ? 0 : ((folding.fold as ExchangeFold | null)?.notes.vectors ?? 0)
 
 /** The newest map there is; while one is being made, the next waits. */
 function useMap(
   trace: string,
-  made: number,
+  vectorBatches: number,
 ): { readonly answer: MapAnswer | null; readonly fault: string | null } {
   const [answer, setAnswer] = useState<MapAnswer | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const asked = useRef({ wanted: -1, isAsking: false, isGone: false })
-  const ask = async (): Promise<void> => {
-    const { current } = asked
+  const request = useRef({ wanted: -1, isAsking: false, isGone: false })
+  const loadWanted = async (): Promise<void> => {
+    const { current } = request
     if (current.isAsking) return
     current.isAsking = true
-    for (let had = -2; had !== current.wanted && !current.isGone; ) {
-      had = current.wanted
+    for (let loaded = -2; loaded !== current.wanted && !current.isGone; ) {
+      loaded = current.wanted
       try {
-        const found = await get<MapAnswer>(`/traces/${trace}/map`)
-        if (!current.isGone) setAnswer(found)
+        const map = await get<MapAnswer>(`/traces/${trace}/map`)
+        if (!current.isGone) setAnswer(map)
       } catch (error) {
-        const { message, next } = error as Refused
+        const { message, next } = error as RefusedRequest
         if (!current.isGone) setFault(`${message}. ${next}`)
       }
     }
     current.isAsking = false
   }
   useEffect(() => {
-    asked.current.wanted = made
-    void ask()
-  }, [trace, made])
+    request.current.wanted = vectorBatches
+    void loadWanted()
+  }, [trace, vectorBatches])
   useEffect(
     () => () => {
-      asked.current.isGone = true
+      request.current.isGone = true
     },
     [],
   )
@@ -77,11 +77,11 @@ function Themes({
             aria-pressed={chosen === theme.id}
             onClick={() => choose(chosen === theme.id ? null : theme.id)}
           >
-            <Said text={theme.label} />
+            <IsolatedText text={theme.label} />
           </button>{' '}
           <span class="muted small">{count(theme.size, 'message')}</span>
           <span class="block small muted">
-            <Said text={theme.excerpt} />
+            <IsolatedText text={theme.excerpt} />
           </span>
         </li>
       ))}
@@ -92,12 +92,12 @@ function Themes({
 export function MapView({ model }: ViewProps) {
   const [theme, setTheme] = useState<string | null>(null)
   // Folding goes along with the events; a map is placed anew when vectors were added, not with every event.
-  const made = vectorsIn(model)
-  const { answer, fault } = useMap(model.trace, made)
+  const vectorBatches = vectorBatchesIn(model)
+  const { answer, fault } = useMap(model.trace, vectorBatches)
   if (fault !== null)
     return (
       <p class="notice bad" role="alert">
-        <Said text={fault} />
+        <IsolatedText text={fault} />
       </p>
     )
   if (answer === null) return <p class="loading">Placing the messages…</p>

@@ -1,17 +1,17 @@
 // An act of the observer, proposed: what leads elsewhere is followed there once it is signed.
 
 import type { ExchangeState } from '../../../../exchange/state.ts'
-import { type Done, propose } from '../acts/confirm.tsx'
-import { go, tracePath } from '../route.ts'
+import { type ConfirmedAct, propose } from '../acts/confirm.tsx'
+import { navigate, tracePath } from '../route.ts'
 import { clip } from '../words/text.tsx'
 
-interface More {
+interface ObserveOptions {
   readonly terms?: object
   readonly course?: object
   /** What it is about, where its own text is a name. */
   readonly about?: string
   /** Once it is signed. */
-  readonly done?: (done: Done) => void
+  readonly done?: (done: ConfirmedAct) => void
 }
 
 const TITLES = {
@@ -29,21 +29,21 @@ const TITLES = {
   rollback: 'Roll back',
 } as const
 
-type Does = keyof typeof TITLES
+type ObserverAct = keyof typeof TITLES
 
 export const observe = (
   trace: string,
-  does: Does,
+  act: ObserverAct,
   text: string,
-  { done = () => undefined, about = text, ...more }: More = {},
+  { done = () => undefined, about = text, ...more }: ObserveOptions = {},
 ): Promise<void> =>
   propose(
-    `${TITLES[does]}${about === '' ? '' : `: ${clip(about, 60)}`}`,
-    { act: 'observe', trace, does, text, ...more },
+    `${TITLES[act]}${about === '' ? '' : `: ${clip(about, 60)}`}`,
+    { act: 'observe', trace, does: act, text, ...more },
     {
-      danger: does === 'halt',
+      danger: act === 'halt',
       done: (signed) => {
-        if (signed?.into !== undefined) go(tracePath(signed.into))
+        if (signed?.into !== undefined) navigate(tracePath(signed.into))
         if (signed) done(signed)
       },
     },

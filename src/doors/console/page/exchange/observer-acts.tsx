@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks'
 import { ANSWERS } from '../../../../exchange/result.ts'
-import { tellFault } from '../acts/confirm.tsx'
+import { showFault } from '../acts/confirm.tsx'
 import { post } from '../client.ts'
-import { me, rows } from '../state.ts'
+import { rows, viewer } from '../state.ts'
 import { CourseForm } from './course-form.tsx'
 import { type ActsProps, observe } from './observe.ts'
 import { TermsForm } from './terms-form.tsx'
@@ -53,7 +53,7 @@ function SignalAnswer({
 
 function Grant({ trace, state }: ActsProps) {
   const [rounds, setRounds] = useState('10')
-  const resume = (): void => void post('/runs/resume', { trace }).catch(tellFault)
+  const resume = (): void => void post('/runs/resume', { trace }).catch(showFault)
   const isRunning = rows.value.get(trace)?.standing === 'running'
   return (
     <form
@@ -85,11 +85,11 @@ function Grant({ trace, state }: ActsProps) {
 
 export function ObserverActs({ trace, state }: ActsProps) {
   const [text, setText] = useState('')
-  if (me.value?.read_only || state.halted || state.movedTo !== null) return null
+  if (viewer.value?.read_only || state.halted || state.movedTo !== null) return null
   const clear = (): void => setText('')
   const isEmpty = text.trim() === ''
-  const say = (does: 'inject' | 'say' | 'pause' | 'halt') => () =>
-    void observe(trace, does, text, { done: clear })
+  const submit = (act: 'inject' | 'say' | 'pause' | 'halt') => () =>
+    void observe(trace, act, text, { done: clear })
   return (
     <section class="observer" aria-labelledby="observer-title">
       <h2 id="observer-title">You are the observer</h2>
@@ -97,10 +97,10 @@ export function ObserverActs({ trace, state }: ActsProps) {
       <label for="words">Words for the pool, or a reason</label>
       <textarea id="words" rows={2} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       <p class="actions">
-        <button type="button" disabled={isEmpty} onClick={say('inject')}>
+        <button type="button" disabled={isEmpty} onClick={submit('inject')}>
           Inject…
         </button>
-        <button type="button" disabled={isEmpty} onClick={say('say')}>
+        <button type="button" disabled={isEmpty} onClick={submit('say')}>
           {state.unanswered === null ? 'Say…' : 'Answer the audit…'}
         </button>
         {state.unanswered !== null && (
@@ -109,12 +109,12 @@ export function ObserverActs({ trace, state }: ActsProps) {
           </button>
         )}
         {state.stopped === null && (
-          <button type="button" onClick={say('pause')}>
+          <button type="button" onClick={submit('pause')}>
             Pause…
           </button>
         )}
         {!state.signal && (
-          <button type="button" class="danger" onClick={say('halt')}>
+          <button type="button" class="danger" onClick={submit('halt')}>
             Halt for good…
           </button>
         )}

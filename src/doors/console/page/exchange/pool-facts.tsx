@@ -2,12 +2,12 @@
 
 import type { ExchangeState } from '../../../../exchange/state.ts'
 import type { OpenCall } from '../../../../ledger/calls.ts'
-import { stay, tracePath } from '../route.ts'
-import { money, Said } from '../words/text.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { IsolatedText, money } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
 import type { TermsStep } from './pool-notes.ts'
 
-const standingOf = ({ halted, movedTo, stopped }: ExchangeState): string => {
+const statusText = ({ halted, movedTo, stopped }: ExchangeState): string => {
   if (halted) return 'halted'
   if (movedTo !== null) return 'goes on elsewhere'
   return stopped === null ? 'open' : 'stopped'
@@ -19,7 +19,7 @@ export function Facts({ state }: { readonly state: ExchangeState }) {
     <dl class="facts">
       <div>
         <dt>Status</dt>
-        <dd>{standingOf(state)}</dd>
+        <dd>{statusText(state)}</dd>
       </div>
       <div>
         <dt>Round</dt>
@@ -51,7 +51,7 @@ export function Facts({ state }: { readonly state: ExchangeState }) {
       <div>
         <dt>Observer</dt>
         <dd>
-          <Said text={state.terms?.observer.name ?? 'erased'} />
+          <IsolatedText text={state.terms?.observer.name ?? 'erased'} />
         </dd>
       </div>
     </dl>
@@ -73,7 +73,7 @@ export function Writers({
   if (open.size === 0) return null
   return (
     <p class="muted" role="status">
-      <Said text={[...names, ...(others > 0 ? ['the auditor'] : [])].join(', ')} />{' '}
+      <IsolatedText text={[...names, ...(others > 0 ? ['the auditor'] : [])].join(', ')} />{' '}
       {open.size === 1 ? 'is writing…' : 'are writing…'}
     </p>
   )
@@ -91,7 +91,7 @@ export function Themes({ state }: { readonly state: ExchangeState }) {
             <li key={note.id}>
               <span class="theme">{note.id}</span>{' '}
               <strong>
-                <Said text={note.label} />
+                <IsolatedText text={note.label} />
               </strong>{' '}
               <span class="muted small nowrap">
                 {note.size}, {Math.round(note.share * 100)} %
@@ -117,7 +117,7 @@ export function TermsNow({
     <>
       <h2>Terms</h2>
       <div class="terms">
-        <Said text={terms.pool.prompt} />
+        <IsolatedText text={terms.pool.prompt} />
       </div>
       <p class="small muted">
         {terms.pool.minds.length} minds, each shown {terms.pool.sample} of the last {terms.pool.window}; an
@@ -127,14 +127,14 @@ export function TermsNow({
       <ol class="small">
         {steps.map(({ trace, seq, at, changed, reason }) => (
           <li key={`${trace}/${seq}`}>
-            <a href={tracePath(trace, 'events', seq)} onClick={stay(tracePath(trace, 'events', seq))}>
+            <a href={tracePath(trace, 'events', seq)} onClick={followLink(tracePath(trace, 'events', seq))}>
               <Clock at={at} day />
             </a>{' '}
             {changed.length === 0 ? 'as they were opened' : changed.join(', ')}
             {reason && (
               <span class="muted">
                 {' '}
-                because <Said text={reason} />
+                because <IsolatedText text={reason} />
               </span>
             )}
           </li>

@@ -1,9 +1,9 @@
 // One message of the pool: its words, what its author was shown, and of an audit what it cites and what it left out.
 
 import { isRestart, type Message } from '../../../../exchange/messages.ts'
-import { stay, tracePath } from '../route.ts'
-import { me } from '../state.ts'
-import { parts, Said } from '../words/text.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { viewer } from '../state.ts'
+import { IsolatedText, safeParts } from '../words/text.tsx'
 import { observe } from './observe.ts'
 import type { PoolNotes } from './pool-notes.ts'
 
@@ -46,7 +46,7 @@ function Audit({ message, notes }: { readonly message: Message; readonly notes: 
       <ul>
         {audit.points.map(({ text, cites }) => (
           <li key={text}>
-            <Said text={text} />{' '}
+            <IsolatedText text={text} />{' '}
             {cites.map((id) => (
               <Ref key={id} id={id} />
             ))}
@@ -56,7 +56,7 @@ function Audit({ message, notes }: { readonly message: Message; readonly notes: 
       <p class={audit.left_out.length > 0 ? 'warning' : 'muted'}>
         {audit.left_out.length > 0 ? (
           <>
-            Left out: <Said text={audit.left_out.join(', ')} />
+            Left out: <IsolatedText text={audit.left_out.join(', ')} />
           </>
         ) : (
           'It left no theme out.'
@@ -64,7 +64,7 @@ function Audit({ message, notes }: { readonly message: Message; readonly notes: 
       </p>
       {audit.rejected.map(({ text }) => (
         <p key={text} class="warning">
-          Not passed on, since it cites nothing that was shown: <Said text={text} />
+          Not passed on, since it cites nothing that was shown: <IsolatedText text={text} />
         </p>
       ))}
     </details>
@@ -95,7 +95,7 @@ export function MessageView({
     >
       <p class="message-head small">
         <strong>
-          <Said text={message.author} />
+          <IsolatedText text={message.author} />
         </strong>{' '}
         <span class="muted">{KINDS[message.kind]}</span>
         {isPinned && <span class="theme">pinned</span>}
@@ -103,10 +103,10 @@ export function MessageView({
         <span class="spacer" />
         {message.cluster !== null && (
           <span class="theme">
-            <Said text={message.cluster} />
+            <IsolatedText text={message.cluster} />
           </span>
         )}{' '}
-        {canAct && !me.value?.read_only && (
+        {canAct && !viewer.value?.read_only && (
           <button
             type="button"
             class="link small"
@@ -116,12 +116,12 @@ export function MessageView({
             {pin}
           </button>
         )}
-        <a href={path} onClick={stay(path)}>
+        <a href={path} onClick={followLink(path)}>
           {message.id}
         </a>
       </p>
       <div dir="auto" class="message-text">
-        {parts(message.text)}
+        {safeParts(message.text)}
         {message.cut && <span class="muted"> […]</span>}
       </div>
       {message.kind === 'mind' && <Shown message={message} notes={notes} />}

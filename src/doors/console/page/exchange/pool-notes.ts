@@ -6,14 +6,14 @@ import type { ExchangeState } from '../../../../exchange/state.ts'
 import { changedKeys } from '../../../../exchange/terms.ts'
 import type { Occurrence } from '../../../../protocol.ts'
 
-interface Point {
+interface MessageRef {
   readonly text: string
   readonly cites: readonly string[]
 }
 
 export interface AuditBasis {
-  readonly points: readonly Point[]
-  readonly rejected: readonly Point[]
+  readonly points: readonly MessageRef[]
+  readonly rejected: readonly MessageRef[]
   readonly left_out: readonly string[]
 }
 
@@ -38,11 +38,11 @@ const MOST_ROUNDS = 2_000
 const MOST_AUDITS = 200
 
 /** Sets it as the newest, and lets the oldest go. */
-function note<Key, Value>(notes: Map<Key, Value>, key: Key, value: Value, most: number): void {
+function setBounded<Key, Value>(notes: Map<Key, Value>, key: Key, value: Value, limit: number): void {
   notes.delete(key)
   notes.set(key, value)
   for (const oldest of notes.keys()) {
-    if (notes.size <= most) return
+    if (notes.size <= limit) return
     notes.delete(oldest)
   }
 }
@@ -64,9 +64,9 @@ export class PoolNotes {
     if (payload === null) return
     if (VECTORS.includes(type)) this.vectors++
     if (type === 'round_opened' && typeof payload.round === 'number')
-      note(this.#samples, payload.round, payload.samples as object as readonly Sample[], MOST_ROUNDS)
+      setBounded(this.#samples, payload.round, payload.samples as object as readonly Sample[], MOST_ROUNDS)
     if (type === 'audit_written')
-      note(this.#audits, `${trace}/${seq}`, payload as object as AuditBasis, MOST_AUDITS)
+      setBounded(this.#audits, `${trace}/${seq}`, payload as object as AuditBasis, MOST_AUDITS)
   }
 
   /** The ids that the author of a message was shown; null where that is not known any more. */

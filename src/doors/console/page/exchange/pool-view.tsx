@@ -3,27 +3,27 @@
 
 import type { Message } from '../../../../exchange/messages.ts'
 import type { ExchangeState, RaisedSignal } from '../../../../exchange/state.ts'
-import { stay, tracePath } from '../route.ts'
-import { Folded } from '../trace/folded.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { FoldView } from '../trace/fold-view.tsx'
 import type { ViewProps } from '../trace/view-props.ts'
-import { count, Said } from '../words/text.tsx'
+import { count, IsolatedText } from '../words/text.tsx'
 import type { ExchangeFold } from './fold.ts'
 import { ObserverActs } from './observer-acts.tsx'
 import { Facts, TermsNow, Themes, Writers } from './pool-facts.tsx'
 import { MessageView } from './pool-message.tsx'
 
-const order = (one: Message, other: Message): number => {
+const byEvent = (one: Message, other: Message): number => {
   const [a, b] = [one.event.split('/'), other.event.split('/')]
   return a[0] === b[0] ? Number(a[1]) - Number(b[1]) : one.round - other.round
 }
 
 /** Everything that can still be shown to someone, once. */
-function standing({ pool, protocol, due, pins }: ExchangeState): readonly Message[] {
+function shownMessages({ pool, protocol, due, pins }: ExchangeState): readonly Message[] {
   const messages = [...pool, ...protocol, ...due.map(({ message }) => message), ...pins]
-  return [...new Map(messages.map((message) => [message.id, message])).values()].sort(order)
+  return [...new Map(messages.map((message) => [message.id, message])).values()].sort(byEvent)
 }
 
-const Raised = ({ signal }: { readonly signal: RaisedSignal }) => (
+const RaisedSignalNotice = ({ signal }: { readonly signal: RaisedSignal }) => (
   <div class="notice warning" role="status">
     <p>
       Restart signal {signal.number}: {count(signal.asked.length, 'message')} asked for a change, most plainly{' '}
@@ -39,26 +39,26 @@ const Raised = ({ signal }: { readonly signal: RaisedSignal }) => (
 
 export function PoolView({ model }: ViewProps) {
   return (
-    <Folded model={model}>
+    <FoldView model={model}>
       {(fold) => {
         const { state: called, notes } = fold as ExchangeFold
         const { inner: state, open } = called
-        const all = standing(state)
+        const all = shownMessages(state)
         const pinned = new Set(state.pins.map(({ id }) => id))
         const canAct = !state.halted && state.movedTo === null
         return (
           <div class="pool">
             <Facts state={state} />
-            {state.signal && <Raised signal={state.signal} />}
+            {state.signal && <RaisedSignalNotice signal={state.signal} />}
             {state.stopped !== null && (
               <p class="notice warning">
-                Stopped: <Said text={state.stopped} />
+                Stopped: <IsolatedText text={state.stopped} />
               </p>
             )}
             {state.movedTo && (
               <p class="notice">
                 It goes on in{' '}
-                <a href={tracePath(state.movedTo)} onClick={stay(tracePath(state.movedTo))}>
+                <a href={tracePath(state.movedTo)} onClick={followLink(tracePath(state.movedTo))}>
                   {state.movedTo}
                 </a>
               </p>
@@ -92,6 +92,6 @@ export function PoolView({ model }: ViewProps) {
           </div>
         )
       }}
-    </Folded>
+    </FoldView>
   )
 }

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { changedKeys, readTerms, type Terms } from '../../../../exchange/terms.ts'
-import { Said } from '../words/text.tsx'
+import { IsolatedText } from '../words/text.tsx'
 import { type ActsProps, observe } from './observe.ts'
 
 const TEXTS = [
@@ -33,9 +33,9 @@ export function TermsForm({ trace, state }: ActsProps) {
   if (terms === null) return null
   const text = draft ?? JSON.stringify(terms, null, 2)
   const value = parsed(text)
-  const read = typeof value === 'string' ? value : readTerms(value)
-  const changed = typeof read === 'string' ? [] : changedKeys(terms, read)
-  const put = (part: string, key: string, words: string): void => {
+  const checked = typeof value === 'string' ? value : readTerms(value)
+  const changed = typeof checked === 'string' ? [] : changedKeys(terms, checked)
+  const setField = (part: string, key: string, words: string): void => {
     const base = (typeof value === 'object' && value !== null ? value : terms) as Record<string, object>
     setDraft(JSON.stringify({ ...base, [part]: { ...base[part], [key]: words } }, null, 2))
   }
@@ -48,9 +48,9 @@ export function TermsForm({ trace, state }: ActsProps) {
           <textarea
             id={`terms-${key}`}
             rows={3}
-            value={typeof read === 'string' ? textIn(terms, part, key) : textIn(read, part, key)}
-            disabled={typeof read === 'string'}
-            onInput={(event) => put(part, key, event.currentTarget.value)}
+            value={typeof checked === 'string' ? textIn(terms, part, key) : textIn(checked, part, key)}
+            disabled={typeof checked === 'string'}
+            onInput={(event) => setField(part, key, event.currentTarget.value)}
           />
         </div>
       ))}
@@ -72,9 +72,9 @@ export function TermsForm({ trace, state }: ActsProps) {
         value={reason}
         onInput={(event) => setReason(event.currentTarget.value)}
       />
-      <p class={typeof read === 'string' ? 'bad small' : 'small muted'} role="status">
-        {typeof read === 'string' ? (
-          <Said text={read} />
+      <p class={typeof checked === 'string' ? 'bad small' : 'small muted'} role="status">
+        {typeof checked === 'string' ? (
+          <IsolatedText text={checked} />
         ) : changed.length === 0 ? (
           'Nothing is changed yet.'
         ) : (
@@ -84,7 +84,7 @@ export function TermsForm({ trace, state }: ActsProps) {
       <p class="actions">
         <button
           type="button"
-          disabled={typeof read === 'string' || changed.length === 0}
+          disabled={typeof checked === 'string' || changed.length === 0}
           onClick={() =>
             void observe(trace, 'amend', reason, { terms: value as object, done: () => setDraft(null) })
           }
@@ -93,7 +93,7 @@ export function TermsForm({ trace, state }: ActsProps) {
         </button>
         <button
           type="button"
-          disabled={typeof read === 'string' || changed.length === 0}
+          disabled={typeof checked === 'string' || changed.length === 0}
           onClick={() =>
             void observe(trace, 'branch', reason, {
               terms: value as object,

@@ -1,11 +1,11 @@
 // Words found in everything that was recorded, as passages with their place.
 
 import { useEffect, useState } from 'preact/hooks'
-import { get, type Refused } from '../client.ts'
-import { stay, tracePath } from '../route.ts'
-import { count, Said } from '../words/text.tsx'
+import { get, type RefusedRequest } from '../client.ts'
+import { followLink, tracePath } from '../route.ts'
+import { count, IsolatedText } from '../words/text.tsx'
 import { Age } from '../words/time.tsx'
-import { kindOf } from './sidebar.tsx'
+import { protocolName } from './sidebar.tsx'
 
 interface Found {
   readonly events: readonly {
@@ -23,7 +23,7 @@ interface Found {
 
 export function Find({ query }: { readonly query: string }) {
   const [found, setFound] = useState<Found | null>(null)
-  const [fault, setFault] = useState<Refused | null>(null)
+  const [fault, setFault] = useState<RefusedRequest | null>(null)
   useEffect(() => {
     let isLate = false
     setFound(null)
@@ -31,7 +31,7 @@ export function Find({ query }: { readonly query: string }) {
     if (query === '') return
     get<Found>(`/find?q=${encodeURIComponent(query)}`).then(
       (value) => isLate || setFound(value),
-      (error: Refused) => isLate || setFault(error),
+      (error: RefusedRequest) => isLate || setFault(error),
     )
     return () => {
       isLate = true
@@ -40,12 +40,12 @@ export function Find({ query }: { readonly query: string }) {
   return (
     <div class="find">
       <h1>
-        Search: <Said text={query} />
+        Search: <IsolatedText text={query} />
       </h1>
       {query === '' && <p class="empty">Type words into the search field: press /</p>}
       {fault && (
         <p class="notice bad" role="alert">
-          <Said text={`${fault.message}. ${fault.next}`} />
+          <IsolatedText text={`${fault.message}. ${fault.next}`} />
         </p>
       )}
       {query !== '' && !found && !fault && <p class="loading">Searching…</p>}
@@ -61,19 +61,21 @@ export function Find({ query }: { readonly query: string }) {
           const path = tracePath(event.trace, 'events', event.seq)
           return (
             <li key={`${event.trace}/${event.seq}`}>
-              <a href={path} onClick={stay(path)} data-entry class="found-entry">
+              <a href={path} onClick={followLink(path)} data-entry class="found-entry">
                 <span class="entry-facts">
-                  <span class={`kind kind-${kindOf(event.protocol)}`}>{kindOf(event.protocol)}</span>
-                  <Said text={event.by} />
+                  <span class={`kind kind-${protocolName(event.protocol)}`}>
+                    {protocolName(event.protocol)}
+                  </span>
+                  <IsolatedText text={event.by} />
                   <span class="muted">{event.type}</span>
                   <span class="spacer" />
                   <Age at={event.at} />
                 </span>
                 <span class="passage">
-                  <Said text={event.passage} />
+                  <IsolatedText text={event.passage} />
                 </span>
                 <span class="muted small">
-                  <Said text={found.about[event.trace] ?? event.trace} />
+                  <IsolatedText text={found.about[event.trace] ?? event.trace} />
                 </span>
               </a>
             </li>

@@ -37,12 +37,12 @@ export function Help() {
     >
       <h2 id="help-title">Keyboard</h2>
       <dl class="keys">
-        {KEYS.map(([key, does]) => (
+        {KEYS.map(([key, action]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>

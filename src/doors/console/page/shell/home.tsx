@@ -1,25 +1,25 @@
 // Where one arrives: what needs attention, and where to begin.
 
-import { stay, tracePath } from '../route.ts'
-import { hasRows, listed, recent, running, waiting } from '../state.ts'
+import { followLink, tracePath } from '../route.ts'
+import { hasRows, listedRows, recentRows, running, waitingRows } from '../state.ts'
 import type { WireRow } from '../wire.ts'
 import { Scroll } from '../words/scroll.tsx'
-import { count, money, Said } from '../words/text.tsx'
+import { count, IsolatedText, money } from '../words/text.tsx'
 import { Age } from '../words/time.tsx'
-import { kindOf, standingText } from './sidebar.tsx'
+import { protocolName, standingText } from './sidebar.tsx'
 
 const Row = ({ row }: { readonly row: WireRow }) => (
   <tr>
     <td>
-      <span class={`kind kind-${kindOf(row.protocol)}`}>{kindOf(row.protocol)}</span>
+      <span class={`kind kind-${protocolName(row.protocol)}`}>{protocolName(row.protocol)}</span>
     </td>
     <td class="wide">
-      <a href={tracePath(row.trace)} onClick={stay(tracePath(row.trace))}>
-        <Said text={row.about ?? row.trace} />
+      <a href={tracePath(row.trace)} onClick={followLink(tracePath(row.trace))}>
+        <IsolatedText text={row.about ?? row.trace} />
       </a>
     </td>
     <td>
-      <Said text={standingText(row)} />
+      <IsolatedText text={standingText(row)} />
     </td>
     <td class="number">{row.size.toLocaleString('en')}</td>
     <td class="number">{money(row.outcome?.cost_usd ?? null)}</td>
@@ -60,23 +60,23 @@ const Table = ({ rows, title }: { readonly rows: readonly WireRow[]; readonly ti
   </section>
 )
 
-const MOST = 40
+const MAX_ROWS = 40
 
 export function Home() {
   if (!hasRows.value) return <p class="loading">Reading the home…</p>
   return (
     <div class="home">
       <h1>
-        {waiting.value.length > 0
-          ? `${count(waiting.value.length, 'trace')} ${waiting.value.length === 1 ? 'waits' : 'wait'} for you`
+        {waitingRows.value.length > 0
+          ? `${count(waitingRows.value.length, 'trace')} ${waitingRows.value.length === 1 ? 'waits' : 'wait'} for you`
           : running.value.length > 0
             ? `${count(running.value.length, 'trace')} running`
             : 'Nothing waits for you'}
       </h1>
-      {waiting.value.length > 0 && <Table title="Waiting for you" rows={waiting.value} />}
+      {waitingRows.value.length > 0 && <Table title="Waiting for you" rows={waitingRows.value} />}
       {running.value.length > 0 && <Table title="Running" rows={running.value} />}
-      {recent.value.length > 0 && <Table title="Recent" rows={recent.value.slice(0, MOST)} />}
-      {listed.value.length === 0 && (
+      {recentRows.value.length > 0 && <Table title="Recent" rows={recentRows.value.slice(0, MAX_ROWS)} />}
+      {listedRows.value.length === 0 && (
         <section class="empty">
           <h2>Begin in a terminal</h2>
           <dl class="commands">

@@ -2,9 +2,9 @@
 // the two is shown.
 
 import { useEffect } from 'preact/hooks'
-import { Confirm, Told, told } from '../acts/confirm.tsx'
-import { route, stay } from '../route.ts'
-import { line, me } from '../state.ts'
+import { Confirm, Notice, notice } from '../acts/confirm.tsx'
+import { followLink, route } from '../route.ts'
+import { line, viewer } from '../state.ts'
 import { lazy } from '../words/lazy.tsx'
 import { Help } from './help.tsx'
 import { Home } from './home.tsx'
@@ -17,18 +17,19 @@ const NewCouncil = lazy(async () => (await import('../council/new-council.tsx'))
 const OpenHome = lazy(async () => (await import('../admin/admin-view.tsx')).AdminView)
 const Check = lazy(async () => (await import('../trace/check-file.tsx')).CheckFile)
 
-function View() {
-  const at = route.value
-  if (at.at === 'trace') return <Trace key={at.trace} trace={at.trace} tab={at.tab} seq={at.seq} />
-  if (at.at === 'find') return <Find query={at.query} />
-  if (at.at === 'check') return <Check />
-  if (at.at === 'inbox') return <Inbox />
-  if (at.at === 'new') return <NewCouncil key={at.follow ?? ''} follow={at.follow} />
-  if (at.at === 'admin') return <OpenHome />
+function CurrentView() {
+  const current = route.value
+  if (current.at === 'trace')
+    return <Trace key={current.trace} trace={current.trace} tab={current.tab} seq={current.seq} />
+  if (current.at === 'find') return <Find query={current.query} />
+  if (current.at === 'check') return <Check />
+  if (current.at === 'inbox') return <Inbox />
+  if (current.at === 'new') return <NewCouncil key={current.follow ?? ''} follow={current.follow} />
+  if (current.at === 'admin') return <OpenHome />
   return <Home />
 }
 
-const LINES = {
+const LINE_TEXTS = {
   connecting: null,
   live: null,
   lost: 'The connection is lost. Trying again; nothing is missed.',
@@ -36,7 +37,7 @@ const LINES = {
 } as const
 
 function LineNotice() {
-  const words = LINES[line.value]
+  const words = LINE_TEXTS[line.value]
   return (
     <div class="line-notice" role="status">
       {words && <p class="notice warning">{words}</p>}
@@ -45,12 +46,12 @@ function LineNotice() {
 }
 
 export function Shell() {
-  const at = route.value
-  const isHome = at.at === 'home'
+  const current = route.value
+  const isHome = current.at === 'home'
   // What was told of an act stays where the act was done.
   useEffect(() => {
-    told.value = null
-  }, [at.at === 'trace' ? at.trace : at.at])
+    notice.value = null
+  }, [current.at === 'trace' ? current.trace : current.at])
   useEffect(() => {
     document.title = 'Witan'
   }, [])
@@ -63,16 +64,16 @@ export function Shell() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it */}
       <main id="main" tabIndex={0}>
         <LineNotice />
-        {me.value?.read_only && (
+        {viewer.value?.read_only && (
           <p class="read-only">Read-only: start the console at a terminal to decide and steer.</p>
         )}
-        <Told />
+        <Notice />
         {!isHome && route.value.at !== 'trace' && (
-          <a class="back" href="/" onClick={stay('/')}>
+          <a class="back" href="/" onClick={followLink('/')}>
             ← All traces
           </a>
         )}
-        <View />
+        <CurrentView />
       </main>
       <Help />
       <Confirm />

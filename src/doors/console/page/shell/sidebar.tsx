@@ -2,43 +2,49 @@
 
 import { useRef } from 'preact/hooks'
 import { stanceOf } from '../../../../render/report/document.ts'
-import { go, route, stay, tracePath } from '../route.ts'
-import { hasRows, line, me, recent, running, waiting, waits } from '../state.ts'
+import { followLink, navigate, route, tracePath } from '../route.ts'
+import { hasRows, line, recentRows, running, viewer, waitingCount, waitingRows } from '../state.ts'
 import type { WireRow } from '../wire.ts'
-import { count, Said } from '../words/text.tsx'
+import { count, IsolatedText } from '../words/text.tsx'
 import { Age } from '../words/time.tsx'
 import { helpIsOpen } from './help.tsx'
 import { Theme } from './theme.tsx'
 
-export const kindOf = (protocol: string): string => protocol.split('/')[0] ?? protocol
+export const protocolName = (protocol: string): string => protocol.split('/')[0] ?? protocol
 
 export function standingText({ standing, waits: waiting, outcome, size }: WireRow): string {
   if (standing === 'running') return 'running'
   if (waiting > 0 && standing !== 'over') return waiting === 1 ? 'waits for you' : `${waiting} wait for you`
   const verdict = outcome && outcome.verdict !== null ? stanceOf(outcome, outcome.verdict) : null
-  const came = verdict ?? outcome?.status.replaceAll('_', ' ') ?? null
-  if (came !== null && came !== 'open') return came
+  const result = verdict ?? outcome?.status.replaceAll('_', ' ') ?? null
+  if (result !== null && result !== 'open') return result
   return standing === 'open' ? `open, ${count(size, 'event')}` : count(size, 'event')
 }
 
 const MOST_SHOWN = 60
 
 function Entry({ row }: { readonly row: WireRow }) {
-  const at = route.value
-  const isHere = at.at === 'trace' && at.trace === row.trace
+  const current = route.value
+  const isHere = current.at === 'trace' && current.trace === row.trace
   const path = tracePath(row.trace)
   return (
     <li>
-      <a class="entry" href={path} aria-current={isHere ? 'page' : undefined} onClick={stay(path)} data-entry>
+      <a
+        class="entry"
+        href={path}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={followLink(path)}
+        data-entry
+      >
         <span class="entry-about">
-          <Said text={row.about ?? row.trace} />
+          <IsolatedText text={row.about ?? row.trace} />
         </span>
         <span class="entry-facts">
-          <span class={`kind kind-${kindOf(row.protocol)}`}>{kindOf(row.protocol)}</span>
+          <span class={`kind kind-${protocolName(row.protocol)}`}>{protocolName(row.protocol)}</span>
           <span
             class={`standing standing-${row.waits > 0 && row.standing !== 'over' ? 'waiting' : row.standing}`}
           >
-            <Said text={standingText(row)} />
+            <IsolatedText text={standingText(row)} />
           </span>
           <span class="spacer" />
           <Age at={row.last.at} />
@@ -82,7 +88,7 @@ function Search() {
         onSubmit={(event) => {
           event.preventDefault()
           const words = input.current?.value.trim() ?? ''
-          if (words !== '') go(`/find?q=${encodeURIComponent(words)}`)
+          if (words !== '') navigate(`/find?q=${encodeURIComponent(words)}`)
         }}
       >
         <input
@@ -109,7 +115,7 @@ export function Sidebar() {
   return (
     <div class="sidebar">
       <header class="brand-row">
-        <a class="brand" href="/" onClick={stay('/')}>
+        <a class="brand" href="/" onClick={followLink('/')}>
           Witan
         </a>
         <span
@@ -134,29 +140,32 @@ export function Sidebar() {
       </header>
       <Search />
       <nav aria-label="Views" class="views">
-        {VIEWS.map(([path, title, at]) => (
+        {VIEWS.map(([path, title, current]) => (
           <a
             key={path}
             href={path}
-            onClick={stay(path)}
-            aria-current={route.value.at === at ? 'page' : undefined}
+            onClick={followLink(path)}
+            aria-current={route.value.at === current ? 'page' : undefined}
           >
-            {title} {at === 'inbox' && waits.value > 0 && <span class="badge">{waits.value}</span>}
+            {title}{' '}
+            {current === 'inbox' && waitingCount.value > 0 && <span class="badge">{waitingCount.value}</span>}
           </a>
         ))}
       </nav>
       <nav aria-label="Traces" class="traces">
-        <Group id="waiting" title="Waiting for you" rows={waiting.value} />
+        <Group id="waiting" title="Waiting for you" rows={waitingRows.value} />
         <Group id="running" title="Running" rows={running.value} />
-        <Group id="recent" title="Recent" rows={recent.value} />
-        {hasRows.value && waiting.value.length + running.value.length + recent.value.length === 0 && (
+        <Group id="recent" title="Recent" rows={recentRows.value} />
+        {hasRows.value && waitingRows.value.length + running.value.length + recentRows.value.length === 0 && (
           <p class="empty">
             Nothing was started in this home yet. Type <code>witan demo</code> in a terminal to see a whole
             council.
           </p>
         )}
       </nav>
-      <footer class="small muted">{me.value && <span title={me.value.home}>{me.value.home}</span>}</footer>
+      <footer class="small muted">
+        {viewer.value && <span title={viewer.value.home}>{viewer.value.home}</span>}
+      </footer>
     </div>
   )
 }

@@ -5,16 +5,16 @@ import { signal } from '@preact/signals'
 type Scheme = 'system' | 'light' | 'dark'
 const KEY = 'witan-scheme'
 const NEXT: Readonly<Record<Scheme, Scheme>> = { system: 'dark', dark: 'light', light: 'system' }
-const SIGNS: Readonly<Record<Scheme, string>> = { system: '◐', dark: '●', light: '○' }
+const ICONS: Readonly<Record<Scheme, string>> = { system: '◐', dark: '●', light: '○' }
 
-const kept = localStorage.getItem(KEY)
-const scheme = signal<Scheme>(kept === 'light' || kept === 'dark' ? kept : 'system')
+const stored = localStorage.getItem(KEY)
+const scheme = signal<Scheme>(stored === 'light' || stored === 'dark' ? stored : 'system')
 
-function show(): void {
+function apply(): void {
   if (scheme.value === 'system') delete document.documentElement.dataset.scheme
   else document.documentElement.dataset.scheme = scheme.value
 }
-show()
+apply()
 
 export const Theme = () => (
   <button
@@ -25,9 +25,9 @@ export const Theme = () => (
     onClick={() => {
       scheme.value = NEXT[scheme.value]
       localStorage.setItem(KEY, scheme.value)
-      show()
+      apply()
     }}
   >
-    <span aria-hidden="true">{SIGNS[scheme.value]}</span>
+    <span aria-hidden="true">{ICONS[scheme.value]}</span>
   </button>
 )

@@ -5,12 +5,12 @@ import { useState } from 'preact/hooks'
 import { sha256 } from '../../../../browser/bytes.ts'
 import { fromUtf8, toHex } from '../../../../ledger/bytes.ts'
 import type { Artifact } from '../../../../ledger/event.ts'
-import { getBytes, type Refused } from '../client.ts'
-import { bytes, Id, Long, Said } from '../words/text.tsx'
+import { getBytes, type RefusedRequest } from '../client.ts'
+import { bytes, Id, IsolatedText, Long } from '../words/text.tsx'
 import { readPromptParts } from './prompt-parts.ts'
 import { PromptView } from './prompt-view.tsx'
 
-type Looked =
+type ContentState =
   | { readonly is: 'unasked' | 'asked' }
   | { readonly is: 'refused'; readonly why: string }
   | { readonly is: 'here'; readonly content: Uint8Array; readonly isIntact: boolean }
@@ -25,60 +25,60 @@ function Content({ content }: { readonly content: Uint8Array }) {
 }
 
 /** Larger ones are not fetched for a look. */
-const MOST = 8 << 20
+const MAX_BYTES = 8 << 20
 
 export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
   const { hash, name, size, media_type: type } = artifact
-  const [looked, setLooked] = useState<Looked>({ is: 'unasked' })
-  const look = async (): Promise<void> => {
-    setLooked({ is: 'asked' })
+  const [state, setState] = useState<ContentState>({ is: 'unasked' })
+  const load = async (): Promise<void> => {
+    setState({ is: 'asked' })
     try {
       const content = await getBytes(`/artifacts/${hash}`)
-      setLooked({
+      setState({
         is: 'here',
         content,
         isIntact: toHex(sha256(content)) === hash && (size < 0 || content.length === size),
       })
     } catch (error) {
-      setLooked({ is: 'refused', why: (error as Refused).message })
+      setState({ is: 'refused', why: (error as RefusedRequest).message })
     }
   }
   return (
     <div class="artifact">
       <p>
         <strong>
-          <Said text={name} />
+          <IsolatedText text={name} />
         </strong>{' '}
         <span class="muted">
           {size >= 0 && `${bytes(size)}, `}
-          <Said text={type} />
+          <IsolatedText text={type} />
         </span>
       </p>
       <p>
         <Id text={hash} />
       </p>
-      {looked.is === 'unasked' &&
-        (size > MOST ? (
+      {state.is === 'unasked' &&
+        (size > MAX_BYTES ? (
           <p class="muted">Too large to be shown here.</p>
         ) : (
-          <button type="button" onClick={() => void look()}>
+          <button type="button" onClick={() => void load()}>
             Show content
           </button>
         ))}
-      {looked.is === 'asked' && <p class="loading">Reading…</p>}
-      {looked.is === 'refused' && (
+      {state.is === 'asked' && <p class="loading">Reading…</p>}
+      {state.is === 'refused' && (
         <p class="bad">
-          <Said text={looked.why} />
+          <IsolatedText text={state.why} />
         </p>
       )}
-      {looked.is === 'here' && (
+      {state.is === 'here' && (
         <>
-          <p class={looked.isIntact ? 'good small' : 'bad'}>
-            {looked.isIntact
+          <p class={state.isIntact ? 'good small' : 'bad'}>
+            {state.isIntact
               ? 'These bytes have the hash that the event names.'
               : 'ALTERED: other bytes than the event names.'}
           </p>
-          <Content content={looked.content} />
+          <Content content={state.content} />
         </>
       )}
     </div>

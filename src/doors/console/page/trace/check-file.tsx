@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { NO_TRUST, readTrust } from '../../../../browser/trust-text.ts'
 import { isWitanError } from '../../../../ledger/errors.ts'
-import { bytes, Said } from '../words/text.tsx'
+import { bytes, IsolatedText } from '../words/text.tsx'
 import { dropped, isDragging } from './dropped-file.ts'
 import { Verifier } from './examination.ts'
 import { VerdictView } from './verdict-view.tsx'
@@ -28,7 +28,7 @@ function TrustForm({ verifier }: { readonly verifier: Verifier }) {
       <textarea id="trust" rows={3} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       {fault && (
         <p class="bad" role="alert">
-          <Said text={fault} />
+          <IsolatedText text={fault} />
         </p>
       )}
       <button type="submit" disabled={text.trim() === ''}>
@@ -42,7 +42,7 @@ export function CheckFile() {
   const [verifier] = useState(() => new Verifier())
   const [name, setName] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const take = (file: File | undefined): void => {
+  const check = (file: File | undefined): void => {
     if (!file) return
     setName(`${file.name}, ${bytes(file.size)}`)
     void verifier.take(
@@ -52,7 +52,7 @@ export function CheckFile() {
   }
   const file = dropped.value
   useEffect(() => {
-    if (file) take(file)
+    if (file) check(file)
   }, [file])
   return (
     <div class="check">
@@ -64,13 +64,13 @@ export function CheckFile() {
           id="file"
           type="file"
           aria-label="A bundle to check"
-          onChange={(event) => take(event.currentTarget.files?.[0])}
+          onChange={(event) => check(event.currentTarget.files?.[0])}
         />
         <p class="muted small">It is checked in this page; nothing of it is sent or stored.</p>
       </div>
       {name && (
         <p>
-          <Said text={name} />
+          <IsolatedText text={name} />
         </p>
       )}
       <VerdictView state={verifier.state.value} isHere={false} />

@@ -2,7 +2,7 @@
 // of a new council takes files of its own.
 
 import { signal } from '@preact/signals'
-import { go, route } from '../route.ts'
+import { navigate, route } from '../route.ts'
 
 export const dropped = signal<File | null>(null)
 export const isDragging = signal(false)
@@ -10,13 +10,13 @@ export const isDragging = signal(false)
 const takesFilesItself = (): boolean => route.value.at === 'new'
 
 export function startDropping(): void {
-  const over = (event: DragEvent): void => {
+  const allowDrop = (event: DragEvent): void => {
     if (takesFilesItself()) return
     event.preventDefault()
     isDragging.value = event.type === 'dragover'
   }
-  addEventListener('dragover', over)
-  addEventListener('dragleave', over)
+  addEventListener('dragover', allowDrop)
+  addEventListener('dragleave', allowDrop)
   addEventListener('drop', (event) => {
     if (takesFilesItself()) return
     event.preventDefault()
@@ -24,6 +24,6 @@ export function startDropping(): void {
     const file = event.dataTransfer?.files[0]
     if (!file) return
     dropped.value = file
-    if (route.value.at !== 'check') go('/check')
+    if (route.value.at !== 'check') navigate('/check')
   })
 }

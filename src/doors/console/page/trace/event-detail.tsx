@@ -3,14 +3,14 @@
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../../../ledger/calls.ts'
 import { artifactsOf, type Header, REGISTRY_PROTOCOL } from '../../../../ledger/event.ts'
 import { FORKED } from '../../../../ledger/fork.ts'
-import { bytes, count, Id, Long, Said } from '../words/text.tsx'
+import { bytes, count, Id, IsolatedText, Long } from '../words/text.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { PayloadView } from './payload-view.tsx'
 import { RedactForm } from './redact-form.tsx'
 import { type SeenEvent, storyOf } from './seen-event.ts'
 
 /** What is never erased: it says what was called, or where a trace was forked. */
-const KEPT: ReadonlySet<string> = new Set([CALL_STARTED, CALL_LOST, CALL_INDETERMINATE, FORKED])
+const NOT_ERASABLE: ReadonlySet<string> = new Set([CALL_STARTED, CALL_LOST, CALL_INDETERMINATE, FORKED])
 
 const Facts = ({ header, event }: { readonly header: Header; readonly event: SeenEvent }) => (
   <dl class="rows">
@@ -70,7 +70,7 @@ function Content({ event }: { readonly event: SeenEvent }) {
   if (typeof payload === 'string')
     return (
       <p class="bad">
-        <Said text={payload} />
+        <IsolatedText text={payload} />
       </p>
     )
   const artifacts = artifactsOf(payload)
@@ -78,7 +78,7 @@ function Content({ event }: { readonly event: SeenEvent }) {
   const isErasable =
     typeof event.header === 'object' &&
     event.header.protocol !== REGISTRY_PROTOCOL &&
-    !KEPT.has(event.header.type)
+    !NOT_ERASABLE.has(event.header.type)
   return (
     <>
       <PayloadView payload={payload} />
@@ -100,7 +100,7 @@ function Content({ event }: { readonly event: SeenEvent }) {
 
 export function EventDetail({ event, close }: { readonly event: SeenEvent; readonly close: () => void }) {
   const { header, wire, seq } = event
-  const told = storyOf(event)
+  const storyLine = storyOf(event)
   return (
     <section class="detail" aria-label={`Event ${seq}`}>
       <header class="detail-head">
@@ -112,12 +112,12 @@ export function EventDetail({ event, close }: { readonly event: SeenEvent; reado
           ✕
         </button>
       </header>
-      {told && (
-        <p class={`tone-${told.tone}`}>
-          <Said text={told.text} />
+      {storyLine && (
+        <p class={`tone-${storyLine.tone}`}>
+          <IsolatedText text={storyLine.text} />
         </p>
       )}
-      {told?.more.slice(0, 20).map((text, i) => (
+      {storyLine?.more.slice(0, 20).map((text, i) => (
         <Long key={i} text={text} />
       ))}
       <h3>Content</h3>
@@ -126,7 +126,7 @@ export function EventDetail({ event, close }: { readonly event: SeenEvent; reado
         <summary>Header</summary>
         {typeof header === 'string' ? (
           <p class="bad">
-            <Said text={header} />
+            <IsolatedText text={header} />
           </p>
         ) : (
           <Facts header={header} event={event} />

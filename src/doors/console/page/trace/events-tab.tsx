@@ -1,9 +1,9 @@
 // Every event, a line each, and the chosen one in full beside them.
 
 import { useEffect } from 'preact/hooks'
-import { go, route, tracePath } from '../route.ts'
-import { offerKeys } from '../shell/keys.ts'
-import { clip, Said } from '../words/text.tsx'
+import { navigate, route, tracePath } from '../route.ts'
+import { offerKeys } from '../shell/keyboard.ts'
+import { clip, IsolatedText } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
 import { VirtualList } from '../words/virtual-list.tsx'
 import { EventDetail } from './event-detail.tsx'
@@ -11,9 +11,9 @@ import { type SeenEvent, storyOf } from './seen-event.ts'
 import type { TraceModel } from './trace-model.ts'
 
 const ROW = 30
-const LINE = 240
+const LINE_HEIGHT = 240
 
-function Line({ event }: { readonly event: SeenEvent }) {
+function EventLine({ event }: { readonly event: SeenEvent }) {
   const { header, seq } = event
   if (typeof header === 'string')
     return (
@@ -22,12 +22,12 @@ function Line({ event }: { readonly event: SeenEvent }) {
         <span class="told tone-bad">unreadable header</span>
       </>
     )
-  const told = storyOf(event)
+  const storyLine = storyOf(event)
   return (
     <>
       <span class="seq">{seq}</span>
-      <span class={`told tone-${told?.tone ?? 'quiet'}`}>
-        <Said text={told === null ? header.type : clip(told.text, LINE)} />
+      <span class={`told tone-${storyLine?.tone ?? 'quiet'}`}>
+        <IsolatedText text={storyLine === null ? header.type : clip(storyLine.text, LINE_HEIGHT)} />
         {event.payload === null && ' (erased)'}
       </span>
       <span class="who">
@@ -43,7 +43,8 @@ export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly
   const { trace } = model
   const size = model.count.value
   void model.fetched.value
-  const choose = (index: number): void => go(tracePath(trace, 'events', index), { replace: seq !== null })
+  const choose = (index: number): void =>
+    navigate(tracePath(trace, 'events', index), { replace: seq !== null })
   // Where the page stands is asked at each key: the next one may come before this one is drawn.
   useEffect(
     () =>
@@ -51,11 +52,11 @@ export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly
         if (key !== 'j' && key !== 'k' && key !== 'Escape') return false
         const at = route.value.at === 'trace' ? route.value.seq : null
         if (key === 'Escape') {
-          if (at !== null) go(tracePath(trace, 'events'))
+          if (at !== null) navigate(tracePath(trace, 'events'))
           return at !== null
         }
         const next = Math.min(model.count.value - 1, Math.max(0, (at ?? -1) + (key === 'j' ? 1 : -1)))
-        go(tracePath(trace, 'events', next), { replace: at !== null })
+        navigate(tracePath(trace, 'events', next), { replace: at !== null })
         return true
       }),
     [trace, model],
@@ -71,14 +72,14 @@ export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly
         choose={choose}
         row={(index) => {
           const event = model.at(index)
-          return event ? <Line event={event} /> : <span class="seq">{index}</span>
+          return event ? <EventLine event={event} /> : <span class="seq">{index}</span>
         }}
       />
       {chosen && (
         <EventDetail
           key={`${trace}/${chosen.seq}`}
           event={chosen}
-          close={() => go(tracePath(trace, 'events'))}
+          close={() => navigate(tracePath(trace, 'events'))}
         />
       )}
       {seq !== null && seq >= size && (

@@ -27,10 +27,10 @@ export class Verifier {
   #file: BundleFile | null = null
 
   /** Reads it anew. */
-  async take(bytesOf: () => Promise<Uint8Array>, trustOf: () => Promise<Trust>): Promise<void> {
+  async take(loadBytes: () => Promise<Uint8Array>, loadTrust: () => Promise<Trust>): Promise<void> {
     await this.#run(async (progress) => {
       progress('reading', 0, 0)
-      const [bytes, trust] = await Promise.all([bytesOf(), trustOf()])
+      const [bytes, trust] = await Promise.all([loadBytes(), loadTrust()])
       await breathe()
       this.#file = readBundleBytes(bytes)
       return trust
@@ -45,28 +45,28 @@ export class Verifier {
   async #run(
     prepare: (progress: (doing: string, done: number, total: number) => void) => Promise<Trust>,
   ): Promise<void> {
-    const turn = ++this.#turn
-    const show = (state: Verifying): void => {
-      if (turn === this.#turn) this.state.value = state
+    const run = ++this.#turn
+    const setState = (state: Verifying): void => {
+      if (run === this.#turn) this.state.value = state
     }
     const progress = (doing: string, done: number, total: number): void =>
-      show({ is: 'busy', doing, done, total })
+      setState({ is: 'busy', doing, done, total })
     try {
       const trust = await prepare(progress)
       const file = this.#file
       if (file === null) return
       const check = await signatureChecker()
       if (check === null)
-        return show({ is: 'unable', why: 'This browser cannot check Ed25519 signatures.', code: null })
+        return setState({ is: 'unable', why: 'This browser cannot check Ed25519 signatures.', code: null })
       const artifacts = await digestArtifacts(file.artifacts, progress)
       const tools = { protocols: PROTOCOLS, check }
       const examination = await examine(file.bundle, artifacts, trust, tools, progress)
-      show({ is: 'judged', examination, trust })
+      setState({ is: 'judged', examination, trust })
     } catch (error) {
       const [why, code] = isWitanError(error)
         ? [`${error.message}. ${error.next}`, error.code]
         : [`The check broke off, so nothing is known: ${String(error)}`, null]
-      show({ is: 'unable', why, code })
+      setState({ is: 'unable', why, code })
     }
   }
 }

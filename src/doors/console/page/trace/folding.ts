@@ -18,31 +18,31 @@ const FOLDS: Readonly<Record<string, () => Promise<() => Fold>>> = {
 
 const PAGE = 2_000
 /** How long events are folded before the page may paint again. */
-const STRETCH_MS = 12
-const DEEPEST = 32
+const SLICE_MS = 12
+const MAX_DEPTH = 32
 
-async function eventsOf(trace: string, to: number): Promise<readonly Occurrence[]> {
-  const found: Occurrence[] = []
-  while (found.length < to) {
+async function loadEvents(trace: string, to: number): Promise<readonly Occurrence[]> {
+  const events: Occurrence[] = []
+  while (events.length < to) {
     const batch = await get<WireBatch>(
-      `/traces/${trace}/events?from=${found.length}&to=${Math.min(to, found.length + PAGE)}`,
+      `/traces/${trace}/events?from=${events.length}&to=${Math.min(to, events.length + PAGE)}`,
     )
     if (batch.events.length === 0) throw new Error(`${trace} has fewer than ${to} events`)
     for (const wire of batch.events) {
-      const event = occurrenceOf(openEvent(wire, found.length))
-      if (event === null) throw new Error(`event ${found.length} of ${trace} cannot be read`)
-      found.push(event)
+      const event = occurrenceOf(openEvent(wire, events.length))
+      if (event === null) throw new Error(`event ${events.length} of ${trace} cannot be read`)
+      events.push(event)
     }
   }
-  return found
+  return events
 }
 
 /** The events of its ancestors up to the fork points, oldest first. */
 async function ancestry(first: Occurrence, depth = 0): Promise<readonly Occurrence[]> {
   const point = first.type === FORKED ? forkPointOf(first.payload) : null
   if (point === null) return []
-  if (depth > DEEPEST) throw new Error('its ancestors do not end')
-  const events = await eventsOf(point.trace, point.seq + 1)
+  if (depth > MAX_DEPTH) throw new Error('its ancestors do not end')
+  const events = await loadEvents(point.trace, point.seq + 1)
   const [eldest] = events
   return eldest ? [...(await ancestry(eldest, depth + 1)), ...events] : []
 }
@@ -100,7 +100,7 @@ export class Folding {
     if (fold === null) return
     let folded = this.size.value
     while (this.#queue.length > 0) {
-      const until = performance.now() + STRETCH_MS
+      const until = performance.now() + SLICE_MS
       let done = 0
       for (const event of this.#queue) {
         const occurrence = occurrenceOf(event)

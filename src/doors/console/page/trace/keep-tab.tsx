@@ -1,10 +1,10 @@
 // What can be taken away of a trace, and what deciding it anew finds: export, proof of an event, replay.
 
 import { useState } from 'preact/hooks'
-import { tellFault } from '../acts/confirm.tsx'
+import { showFault } from '../acts/confirm.tsx'
 import { get, getBytes } from '../client.ts'
-import { stay, tracePath } from '../route.ts'
-import { bytes, count, Id, Said } from '../words/text.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { bytes, count, Id, IsolatedText } from '../words/text.tsx'
 import type { ViewProps } from './view-props.ts'
 
 const FORMS = [
@@ -32,7 +32,7 @@ interface Replayed {
 
 function Replay({ trace }: { readonly trace: string }) {
   const [found, setFound] = useState<Replayed | null>(null)
-  const run = (): void => void get<Replayed>(`/traces/${trace}/replay`).then(setFound, tellFault)
+  const run = (): void => void get<Replayed>(`/traces/${trace}/replay`).then(setFound, showFault)
   return (
     <section aria-labelledby="replay-title">
       <h2 id="replay-title">Replay</h2>
@@ -54,14 +54,14 @@ function Replay({ trace }: { readonly trace: string }) {
           </p>
           <ul>
             {found.divergences.map(({ event, action, what }) => {
-              const [of = '', seq = ''] = event.split('/')
-              const path = tracePath(of, 'events', Number(seq))
+              const [origin = '', seq = ''] = event.split('/')
+              const path = tracePath(origin, 'events', Number(seq))
               return (
                 <li key={event + action}>
-                  <a href={path} onClick={stay(path)}>
+                  <a href={path} onClick={followLink(path)}>
                     event {seq}
                   </a>{' '}
-                  <code>{action}</code> <Said text={what} />
+                  <code>{action}</code> <IsolatedText text={what} />
                 </li>
               )
             })}
@@ -79,14 +79,14 @@ export function KeepTab({ model }: ViewProps) {
   const { trace } = model
   const [seq, setSeq] = useState('0')
   const [saved, setSaved] = useState<string | null>(null)
-  const take = async (form: string, name: string, query = ''): Promise<void> => {
+  const download = async (form: string, name: string, query = ''): Promise<void> => {
     setSaved(null)
     try {
       const content = await getBytes(`/traces/${trace}/export?form=${form}${query}`)
       save(content, name)
       setSaved(`${name}, ${bytes(content.length)}`)
     } catch (error) {
-      tellFault(error)
+      showFault(error)
     }
   }
   const isEvent = /^\d+$/.test(seq) && Number(seq) < model.count.value
@@ -97,7 +97,7 @@ export function KeepTab({ model }: ViewProps) {
         {FORMS.map(([form, title, words, ending]) => (
           <div key={form}>
             <dt>
-              <button type="button" onClick={() => void take(form, `${trace}.${ending}`)}>
+              <button type="button" onClick={() => void download(form, `${trace}.${ending}`)}>
                 {title}
               </button>
             </dt>
@@ -110,7 +110,7 @@ export function KeepTab({ model }: ViewProps) {
         class="actions"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isEvent) void take('proof', `${trace}.${seq}.proof.witan`, `&seq=${seq}`)
+          if (isEvent) void download('proof', `${trace}.${seq}.proof.witan`, `&seq=${seq}`)
         }}
       >
         <label class="inline" for="prove-seq">

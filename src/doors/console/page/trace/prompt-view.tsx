@@ -1,15 +1,15 @@
 // What a model was shown, part by part, with a link to what each part quotes.
 
 import type { PromptPart } from '../../../../ledger/prompt.ts'
-import { stay, tracePath } from '../route.ts'
-import { Id, Long, Said } from '../words/text.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { Id, IsolatedText, Long } from '../words/text.tsx'
 
 function Quotes({ quotes }: { readonly quotes: NonNullable<PromptPart['quotes']> }) {
   const [trace = '', seq = ''] = quotes.id.split('/')
   if (quotes.kind === 'event' && /^[0-9A-Z]{26}$/.test(trace) && /^\d+$/.test(seq)) {
     const path = tracePath(trace, 'events', Number(seq))
     return (
-      <a href={path} onClick={stay(path)}>
+      <a href={path} onClick={followLink(path)}>
         quotes event {seq}
       </a>
     )
@@ -27,7 +27,7 @@ export const PromptView = ({ parts }: { readonly parts: readonly PromptPart[] })
       <li key={i} class={part.quotes ? 'quoted' : 'own'}>
         <p class="small">
           <strong>
-            <Said text={part.name} />
+            <IsolatedText text={part.name} />
           </strong>{' '}
           {part.quotes ? <Quotes quotes={part.quotes} /> : <span class="muted">Witan’s own words</span>}
         </p>

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { propose } from '../acts/confirm.tsx'
-import { me, rereadTrace } from '../state.ts'
+import { reloadTrace, viewer } from '../state.ts'
 
 export function RedactForm({
   trace,
@@ -14,12 +14,12 @@ export function RedactForm({
   readonly artifact: string | null
 }) {
   const [reason, setReason] = useState('')
-  if (me.value?.read_only) return null
-  const what = seq === null ? 'this artifact' : `the content of event ${seq}`
+  if (viewer.value?.read_only) return null
+  const erased = seq === null ? 'this artifact' : `the content of event ${seq}`
   const id = `redact-${seq ?? artifact}`
   return (
     <details class="redact">
-      <summary class="small">Erase {what}</summary>
+      <summary class="small">Erase {erased}</summary>
       <p class="small warning">
         It cannot be had back. The event, its hash and its signature stay; artifacts that it names, and
         prompts that quote it, are erased each by itself.
@@ -33,9 +33,9 @@ export function RedactForm({
           disabled={reason.trim() === ''}
           onClick={() =>
             void propose(
-              `Erase ${what} for good`,
+              `Erase ${erased} for good`,
               { act: 'redact', trace, seq, artifact, reason },
-              { danger: true, done: (done) => done && rereadTrace() },
+              { danger: true, done: (done) => done && reloadTrace() },
             )
           }
         >

@@ -5,7 +5,7 @@ export interface Tab {
   readonly title: string
 }
 
-const EVERY: readonly Tab[] = [
+const ALL_TABS: readonly Tab[] = [
   { path: 'events', title: 'Events' },
   { path: 'verify', title: 'Verify' },
   { path: 'result', title: 'Result' },
@@ -17,7 +17,7 @@ const POOL: readonly Tab[] = [
   { path: 'branches', title: 'Branches' },
 ]
 
-const FIRST: Readonly<Record<string, Tab>> = {
+const VIEW_TABS: Readonly<Record<string, Tab>> = {
   'council/1': { path: '', title: 'Council' },
   'agents/1': { path: '', title: 'Session' },
   'exchange/1': { path: '', title: 'Pool' },
@@ -25,10 +25,10 @@ const FIRST: Readonly<Record<string, Tab>> = {
 }
 
 /** Whether a trace of this protocol has a view of its own. */
-export const hasView = (protocol: string): boolean => protocol in FIRST
+export const hasView = (protocol: string): boolean => protocol in VIEW_TABS
 
 export function tabsOf(protocol: string | null): readonly Tab[] {
-  const first = protocol === null ? undefined : FIRST[protocol]
-  if (first) return protocol === 'exchange/1' ? [first, ...POOL, ...EVERY] : [first, ...EVERY]
-  return EVERY.filter(({ path }) => path !== 'result')
+  const first = protocol === null ? undefined : VIEW_TABS[protocol]
+  if (first) return protocol === 'exchange/1' ? [first, ...POOL, ...ALL_TABS] : [first, ...ALL_TABS]
+  return ALL_TABS.filter(({ path }) => path !== 'result')
 }

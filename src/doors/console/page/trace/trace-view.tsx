@@ -2,11 +2,11 @@
 
 import { useEffect } from 'preact/hooks'
 import { forTerminal } from '../../../../ledger/text/neutral.ts'
-import { route, stay, tracePath } from '../route.ts'
-import { kindOf, standingText } from '../shell/sidebar.tsx'
-import { absent, model, rows } from '../state.ts'
+import { followLink, route, tracePath } from '../route.ts'
+import { protocolName, standingText } from '../shell/sidebar.tsx'
+import { missingTrace, openTrace, rows } from '../state.ts'
 import { lazy } from '../words/lazy.tsx'
-import { clip, count, Id, money, Said } from '../words/text.tsx'
+import { clip, count, Id, IsolatedText, money } from '../words/text.tsx'
 import { Clock } from '../words/time.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { hasView, tabsOf } from './tabs.ts'
@@ -22,24 +22,24 @@ const Verify = lazy(async () => (await import('./verify-tab.tsx')).VerifyTab)
 const Keep = lazy(async () => (await import('./keep-tab.tsx')).KeepTab)
 const Result = lazy(async () => (await import('./result-tab.tsx')).ResultTab)
 
-function Head({ trace }: { readonly trace: string }) {
+function TraceHead({ trace }: { readonly trace: string }) {
   const row = rows.value.get(trace)
   return (
     <header class="trace-head">
-      <a class="back" href="/" onClick={stay('/')}>
+      <a class="back" href="/" onClick={followLink('/')}>
         ← All traces
       </a>
       <h1>
-        <Said text={row?.about ?? trace} />
+        <IsolatedText text={row?.about ?? trace} />
       </h1>
       <p class="trace-facts">
         {row && (
           <>
-            <span class={`kind kind-${kindOf(row.protocol)}`}>{kindOf(row.protocol)}</span>
+            <span class={`kind kind-${protocolName(row.protocol)}`}>{protocolName(row.protocol)}</span>
             <span
               class={`standing standing-${row.waits > 0 && row.standing !== 'over' ? 'waiting' : row.standing}`}
             >
-              <Said text={standingText(row)} />
+              <IsolatedText text={standingText(row)} />
             </span>
             {!standingText(row).includes('event') && <span>{count(row.size, 'event')}</span>}
             {row.outcome?.cost_usd != null && <span>{money(row.outcome.cost_usd)}</span>}
@@ -52,7 +52,7 @@ function Head({ trace }: { readonly trace: string }) {
       </p>
       {row?.failure && (
         <p class="notice bad" role="status">
-          It stopped here: <Said text={`${row.failure.message}. ${row.failure.next}`} />
+          It stopped here: <IsolatedText text={`${row.failure.message}. ${row.failure.next}`} />
         </p>
       )}
     </header>
@@ -74,7 +74,7 @@ function Tabs({
         <a
           key={path}
           href={tracePath(trace, path)}
-          onClick={stay(tracePath(trace, path))}
+          onClick={followLink(tracePath(trace, path))}
           aria-current={path === tab ? 'page' : undefined}
           title={`${title}  ${i + 1}`}
         >
@@ -85,19 +85,19 @@ function Tabs({
   )
 }
 
-const Absent = ({ trace }: { readonly trace: string }) => (
+const MissingTrace = ({ trace }: { readonly trace: string }) => (
   <article class="trace">
     <h1>There is no such trace in this home</h1>
     <p class="empty">
       <Id text={trace} /> may be in another home.{' '}
-      <a href="/" onClick={stay('/')}>
+      <a href="/" onClick={followLink('/')}>
         All traces of this one
       </a>
     </p>
   </article>
 )
 
-function First({ model: looked }: ViewProps) {
+function FirstView({ model: looked }: ViewProps) {
   const { protocol } = looked
   if (protocol === 'council/1') return <Council model={looked} />
   if (protocol === 'agents/1') return <Session model={looked} />
@@ -115,7 +115,7 @@ export function TraceView({
   readonly tab: string
   readonly seq: number | null
 }) {
-  const looked = model.value
+  const looked = openTrace.value
   const about = rows.value.get(trace)?.about
   useEffect(() => {
     document.title = `${forTerminal(clip(about ?? trace, 200))}: Witan`
@@ -124,16 +124,16 @@ export function TraceView({
     }
   }, [about, trace])
   if (!looked || looked.trace !== trace || route.value.at !== 'trace') return null
-  if (absent.value === trace) return <Absent trace={trace} />
+  if (missingTrace.value === trace) return <MissingTrace trace={trace} />
   const isEmpty = looked.count.value === 0
   const protocol = isEmpty ? null : looked.protocol
   const fallback = protocol !== null && !hasView(protocol) && tab === '' ? 'events' : tab
   return (
     <article class="trace" data-folded={`${trace}/${looked.folding.size.value}`}>
-      <Head trace={trace} />
+      <TraceHead trace={trace} />
       <Tabs trace={trace} tab={fallback} protocol={protocol} />
       {isEmpty && <p class="loading">Reading the trace…</p>}
-      {!isEmpty && fallback === '' && <First model={looked} />}
+      {!isEmpty && fallback === '' && <FirstView model={looked} />}
       {!isEmpty && fallback === 'events' && <EventsTab model={looked} seq={seq} />}
       {!isEmpty && fallback === 'map' && <PoolMap model={looked} />}
       {!isEmpty && fallback === 'branches' && <Branches model={looked} />}

@@ -3,8 +3,8 @@
 
 import { forJson } from '../../../../ledger/text/neutral.ts'
 import type { Failure, Report } from '../../../../ledger/verify/report.ts'
-import { stay, tracePath } from '../route.ts'
-import { count, Id, Said } from '../words/text.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { count, Id, IsolatedText } from '../words/text.tsx'
 import type { Verifying } from './examination.ts'
 
 const TITLES = {
@@ -13,14 +13,14 @@ const TITLES = {
   fail: ['bad', 'FAILED'],
 } as const
 
-const MOST = 100
+const MAX_FAILURES = 100
 
 function Place({ failure, isHere }: { readonly failure: Failure; readonly isHere: boolean }) {
   const [trace = '', seq = ''] = failure.event?.split('/') ?? []
   if (failure.event === null) return null
   const path = tracePath(trace, 'events', Number(seq))
   return isHere ? (
-    <a href={path} onClick={stay(path)}>
+    <a href={path} onClick={followLink(path)}>
       event {seq}
     </a>
   ) : (
@@ -44,16 +44,16 @@ function Finding({ failure, isHere }: { readonly failure: Failure; readonly isHe
         )}
       </p>
       <p>
-        <Said text={failure.message} />
+        <IsolatedText text={failure.message} />
       </p>
       <p class="muted small">
-        What to do: <Said text={failure.suggested_action} />
+        What to do: <IsolatedText text={failure.suggested_action} />
       </p>
     </li>
   )
 }
 
-function ledeOf(report: Report, isHere: boolean): string {
+function introText(report: Report, isHere: boolean): string {
   const errors = report.failures.filter(({ severity }) => severity === 'error').length
   if (report.status === 'fail')
     return `${count(errors, 'problem')} found. Do not rely on this trace until ${errors === 1 ? 'it is' : 'they are'} explained.`
@@ -86,7 +86,7 @@ export function VerdictView({ state, isHere }: { readonly state: Verifying; read
         <p class="verdict-word bad">Not verified</p>
         <p>
           {state.code && <strong class="bad">{state.code} </strong>}
-          <Said text={state.why} />
+          <IsolatedText text={state.why} />
         </p>
       </div>
     )
@@ -99,7 +99,7 @@ export function VerdictView({ state, isHere }: { readonly state: Verifying; read
     <>
       <div class={`verdict ${tone}-edge`} role="status" data-status={report.status}>
         <p class={`verdict-word ${tone}`}>{title}</p>
-        <p>{ledeOf(report, isHere)}</p>
+        <p>{introText(report, isHere)}</p>
         <p class="muted small">
           {count(report.size, 'event')}, {count(inquiry.questions.signatures.length, 'signature')},{' '}
           {count(inquiry.questions.artifacts.length, 'artifact')} · trace <Id text={inquiry.main.trace} />
@@ -113,13 +113,13 @@ export function VerdictView({ state, isHere }: { readonly state: Verifying; read
       </div>
       {failures.length > 0 && (
         <ul class="findings">
-          {failures.slice(0, MOST).map((failure, i) => (
+          {failures.slice(0, MAX_FAILURES).map((failure, i) => (
             <Finding key={i} failure={failure} isHere={isHere} />
           ))}
         </ul>
       )}
-      {failures.length > MOST && (
-        <p class="muted">… and {failures.length - MOST} more, all in the report below.</p>
+      {failures.length > MAX_FAILURES && (
+        <p class="muted">… and {failures.length - MAX_FAILURES} more, all in the report below.</p>
       )}
       <details>
         <summary>Report as JSON</summary>

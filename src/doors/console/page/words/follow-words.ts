@@ -16,7 +16,7 @@ const OVERLAP = 64
 
 const looksCut = (text: string): boolean => !/^\s*[[{`]/.test(text) && /"\s*:\s*["[{]/.test(text)
 
-const begin = (text: string): Followed => ({
+const startText = (text: string): Followed => ({
   text,
   writing: looksCut(text) ? null : extendDraft(EMPTY_DRAFT, text),
 })
@@ -24,11 +24,11 @@ const begin = (text: string): Followed => ({
 /** With the next telling of the same text, or of a new one. */
 export function follow(before: Followed, text: string): Followed {
   if (text === before.text) return before
-  if (before.text === '' || before.writing === null) return begin(text)
+  if (before.text === '' || before.writing === null) return startText(text)
   if (text.startsWith(before.text))
     return { text, writing: extendDraft(before.writing, text.slice(before.text.length)) }
   const at = before.text.indexOf(text.slice(0, OVERLAP))
-  const kept = before.text.slice(at)
-  if (at < 0 || !text.startsWith(kept)) return begin(text)
-  return { text, writing: extendDraft(before.writing, text.slice(kept.length)) }
+  const continuation = before.text.slice(at)
+  if (at < 0 || !text.startsWith(continuation)) return startText(text)
+  return { text, writing: extendDraft(before.writing, text.slice(continuation.length)) }
 }

@@ -2,7 +2,7 @@
 
 import { useRef } from 'preact/hooks'
 import { follow, NOTHING_FOLLOWED } from './follow-words.ts'
-import { Said } from './text.tsx'
+import { IsolatedText } from './text.tsx'
 
 const MOST_SHOWN = 600
 
@@ -14,7 +14,7 @@ export function LiveWords({ text }: { readonly text: string }) {
   return (
     <div class="live" aria-live="off">
       <p>
-        <Said text={words.slice(-MOST_SHOWN).toWellFormed()} />
+        <IsolatedText text={words.slice(-MOST_SHOWN).toWellFormed()} />
       </p>
     </div>
   )

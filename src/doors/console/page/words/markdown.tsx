@@ -5,7 +5,7 @@ import type { Nodes } from 'mdast'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Scroll } from './scroll.tsx'
-import { Long, parts } from './text.tsx'
+import { Long, safeParts } from './text.tsx'
 
 type Parse = (text: string) => Nodes
 
@@ -15,50 +15,50 @@ const loading = async (): Promise<Parse> => {
   return parse
 }
 
-const DEEPEST = 24
-const MOST_CHARS = 40_000
+const MAX_DEPTH = 24
+const MAX_CHARS = 40_000
 const HEADINGS = ['h4', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
-const kids = (node: { readonly children: readonly Nodes[] }, depth: number): ComponentChildren =>
+const renderChildren = (node: { readonly children: readonly Nodes[] }, depth: number): ComponentChildren =>
   node.children.map((child, i) => <Element key={i} node={child} depth={depth + 1} />)
 
 function Element({ node, depth }: { readonly node: Nodes; readonly depth: number }): ComponentChildren {
-  if (depth > DEEPEST) return '…'
+  if (depth > MAX_DEPTH) return '…'
   switch (node.type) {
     case 'text':
     case 'html':
-      return parts(node.value)
+      return safeParts(node.value)
     case 'paragraph':
-      return <p dir="auto">{kids(node, depth)}</p>
+      return <p dir="auto">{renderChildren(node, depth)}</p>
     case 'heading': {
       const Tag = HEADINGS[node.depth - 1] ?? 'h6'
-      return <Tag>{kids(node, depth)}</Tag>
+      return <Tag>{renderChildren(node, depth)}</Tag>
     }
     case 'emphasis':
-      return <em>{kids(node, depth)}</em>
+      return <em>{renderChildren(node, depth)}</em>
     case 'strong':
-      return <strong>{kids(node, depth)}</strong>
+      return <strong>{renderChildren(node, depth)}</strong>
     case 'delete':
-      return <del>{kids(node, depth)}</del>
+      return <del>{renderChildren(node, depth)}</del>
     case 'inlineCode':
-      return <code>{parts(node.value)}</code>
+      return <code>{safeParts(node.value)}</code>
     case 'code':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
         <pre class="code" tabIndex={0}>
-          {parts(node.value)}
+          {safeParts(node.value)}
         </pre>
       )
     case 'blockquote':
-      return <blockquote>{kids(node, depth)}</blockquote>
+      return <blockquote>{renderChildren(node, depth)}</blockquote>
     case 'list':
       return node.ordered ? (
-        <ol start={node.start ?? 1}>{kids(node, depth)}</ol>
+        <ol start={node.start ?? 1}>{renderChildren(node, depth)}</ol>
       ) : (
-        <ul>{kids(node, depth)}</ul>
+        <ul>{renderChildren(node, depth)}</ul>
       )
     case 'listItem':
-      return <li>{kids(node, depth)}</li>
+      return <li>{renderChildren(node, depth)}</li>
     case 'thematicBreak':
       return <hr />
     case 'break':
@@ -66,31 +66,33 @@ function Element({ node, depth }: { readonly node: Nodes; readonly depth: number
     case 'link':
       return (
         <span class="not-a-link">
-          {kids(node, depth)} <code class="small">{parts(node.url)}</code>
+          {renderChildren(node, depth)} <code class="small">{safeParts(node.url)}</code>
         </span>
       )
     case 'image':
       return (
         <span class="not-a-link">
-          image “{parts(node.alt ?? '')}” <code class="small">{parts(node.url)}</code>
+          image “{safeParts(node.alt ?? '')}” <code class="small">{safeParts(node.url)}</code>
         </span>
       )
     case 'table':
       return (
         <Scroll>
           <table>
-            <tbody>{kids(node, depth)}</tbody>
+            <tbody>{renderChildren(node, depth)}</tbody>
           </table>
         </Scroll>
       )
     case 'tableRow':
-      return <tr>{kids(node, depth)}</tr>
+      return <tr>{renderChildren(node, depth)}</tr>
     case 'tableCell':
-      return <td>{kids(node, depth)}</td>
+      return <td>{renderChildren(node, depth)}</td>
     case 'root':
-      return <>{kids(node, depth)}</>
+      return <>{renderChildren(node, depth)}</>
     default:
-      return 'children' in node ? kids(node as { readonly children: readonly Nodes[] }, depth) : null
+      return 'children' in node
+        ? renderChildren(node as { readonly children: readonly Nodes[] }, depth)
+        : null
   }
 }
 
@@ -99,7 +101,7 @@ export function Markdown({ text }: { readonly text: string }) {
   useEffect(() => {
     if (!known) void loading().then((found) => setKnown(() => found))
   }, [known])
-  if (!known || text.length > MOST_CHARS) return <Long text={text} />
+  if (!known || text.length > MAX_CHARS) return <Long text={text} />
   return (
     <div class="markdown">
       <Element node={known(text)} depth={0} />

@@ -9,8 +9,8 @@ export function Scroll({ children }: { readonly children: ComponentChildren }) {
   useEffect(() => {
     const { current } = box
     if (!current) return
-    const look = (): void => setCut(current.scrollWidth > current.clientWidth)
-    const observer = new ResizeObserver(look)
+    const measure = (): void => setCut(current.scrollWidth > current.clientWidth)
+    const observer = new ResizeObserver(measure)
     observer.observe(current)
     for (const child of current.children) observer.observe(child)
     return () => observer.disconnect()

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { forPage } from '../../../../ledger/text/neutral.ts'
 
-export const parts = (text: string): ComponentChildren =>
+export const safeParts = (text: string): ComponentChildren =>
   forPage(text).map((part, i) =>
     typeof part === 'string' ? (
       part
@@ -17,7 +17,7 @@ export const parts = (text: string): ComponentChildren =>
   )
 
 /** Words of others, in a line. */
-export const Said = ({ text }: { readonly text: string }) => <bdi>{parts(text)}</bdi>
+export const IsolatedText = ({ text }: { readonly text: string }) => <bdi>{safeParts(text)}</bdi>
 
 export const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
@@ -29,17 +29,17 @@ export const Id = ({ text, short = false }: { readonly text: string; readonly sh
   </code>
 )
 
-const FIRST = 4_000
+const FIRST_CHARS = 4_000
 
 /** Longer words of others: however long they are, only their beginning is laid out until someone asks for the rest. */
 export function Long({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   const [isWhole, setWhole] = useState(false)
-  const rest = text.length - FIRST
-  const shown = isWhole || rest <= 0 ? text : text.slice(0, FIRST)
+  const rest = text.length - FIRST_CHARS
+  const shown = isWhole || rest <= 0 ? text : text.slice(0, FIRST_CHARS)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
     <div class={mono ? 'long mono' : 'long'} dir="auto" tabIndex={mono ? 0 : undefined}>
-      {parts(shown)}
+      {safeParts(shown)}
       {!isWhole && rest > 0 && (
         <>
           {'… '}

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-const ABOVE = 8
+const OVERSCAN = 8
 
 export interface VirtualListProps {
   readonly count: number
@@ -23,10 +23,10 @@ export function VirtualList({ count, height, label, chosen, row, choose }: Virtu
   useEffect(() => {
     const { current } = box
     if (!current) return
-    const look = (): void => setView({ top: current.scrollTop, size: current.clientHeight })
-    const observer = new ResizeObserver(look)
+    const measure = (): void => setView({ top: current.scrollTop, size: current.clientHeight })
+    const observer = new ResizeObserver(measure)
     observer.observe(current)
-    look()
+    measure()
     return () => observer.disconnect()
   }, [])
 
@@ -51,8 +51,8 @@ export function VirtualList({ count, height, label, chosen, row, choose }: Virtu
     setView({ top: current.scrollTop, size: current.clientHeight })
   }
 
-  const first = Math.max(0, Math.floor(view.top / height) - ABOVE)
-  const last = Math.min(count, Math.ceil((view.top + view.size) / height) + ABOVE)
+  const first = Math.max(0, Math.floor(view.top / height) - OVERSCAN)
+  const last = Math.min(count, Math.ceil((view.top + view.size) / height) + OVERSCAN)
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i)
 
   const keys = (event: KeyboardEvent): void => {

@@ -1,8 +1,8 @@
 // The keyboard of the whole page. A key that is typed into a field is the field's; one that a view wants is offered to
 // it first.
 
-import { go, route, tracePath } from '../route.ts'
-import { model } from '../state.ts'
+import { navigate, route, tracePath } from '../route.ts'
+import { openTrace } from '../state.ts'
 import { tabsOf } from '../trace/tabs.ts'
 import { helpIsOpen } from './help.tsx'
 
@@ -35,19 +35,19 @@ function moveAmongEntries(by: number): void {
 function openTab(number: number): void {
   const at = route.value
   if (at.at !== 'trace') return
-  const tab = tabsOf(model.value?.protocol ?? null)[number - 1]
-  if (tab) go(tracePath(at.trace, tab.path))
+  const tab = tabsOf(openTrace.value?.protocol ?? null)[number - 1]
+  if (tab) navigate(tracePath(at.trace, tab.path))
 }
 
-function pressed(key: string): boolean {
+function handleKey(key: string): boolean {
   if (key === '/') document.getElementById('search')?.focus()
   else if (key === '?') helpIsOpen.value = !helpIsOpen.value
   else if (key === 'j') moveAmongEntries(1)
   else if (key === 'k') moveAmongEntries(-1)
-  else if (key === 'i') go('/inbox')
-  else if (key === 'n') go('/new')
-  else if (key === 'c') go('/check')
-  else if (key === 'h') go('/')
+  else if (key === 'i') navigate('/inbox')
+  else if (key === 'n') navigate('/new')
+  else if (key === 'c') navigate('/check')
+  else if (key === 'h') navigate('/')
   else if (/^[1-9]$/.test(key)) openTab(Number(key))
   else return false
   return true
@@ -58,7 +58,7 @@ export function startKeys(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur()
     if (isTyping(event.target) || document.querySelector('dialog[open]')) return
-    const isTaken = [...keyHandlers].some((take) => take(event.key)) || pressed(event.key)
+    const isTaken = [...keyHandlers].some((take) => take(event.key)) || handleKey(event.key)
     if (isTaken) event.preventDefault()
   })
 }

@@ -1,9 +1,9 @@
 // What a decision is about, and what it rests on: the exact call or change, why it is wanted, what policy and critics said.
 
 import { Quote } from '../agents/quote.tsx'
-import { stay, tracePath } from '../route.ts'
+import { followLink, tracePath } from '../route.ts'
 import { ArtifactView } from '../trace/artifact-view.tsx'
-import { Long, Said } from '../words/text.tsx'
+import { IsolatedText, Long } from '../words/text.tsx'
 import { Expiry } from '../words/time.tsx'
 import { type Decision, targetOf } from './decision.ts'
 import { PolicyText } from './policy-text.tsx'
@@ -11,20 +11,20 @@ import { PolicyText } from './policy-text.tsx'
 const toneOf = (line: string): string =>
   line.startsWith('+') ? 'diff-added' : line.startsWith('-') ? 'diff-removed' : ''
 
-const SHORT = 400
+const INLINE_CHARS = 400
 
 /** All of it: what is approved must be seen, however long it is. */
 function StepInput({ input }: { readonly input: object }) {
   const text = JSON.stringify(input)
-  if (text.length > SHORT) return <Long text={JSON.stringify(input, null, 2)} mono />
+  if (text.length > INLINE_CHARS) return <Long text={JSON.stringify(input, null, 2)} mono />
   return (
     <code>
-      <Said text={text} />
+      <IsolatedText text={text} />
     </code>
   )
 }
 
-export function Matter({ decision }: { readonly decision: Decision }) {
+export function DecisionSubject({ decision }: { readonly decision: Decision }) {
   const { tool, input, diff, plan, claim } = decision
   const target = targetOf(decision)
   if (tool !== null)
@@ -33,12 +33,12 @@ export function Matter({ decision }: { readonly decision: Decision }) {
         <h2 class="matter-title">
           The call:{' '}
           <code>
-            <Said text={tool} />
+            <IsolatedText text={tool} />
           </code>
         </h2>
         {target !== null && (
           <p class="target">
-            <Said text={target} />
+            <IsolatedText text={target} />
           </p>
         )}
         {decision.kind === 'resolve' && (
@@ -47,7 +47,7 @@ export function Matter({ decision }: { readonly decision: Decision }) {
               'It was cut off; whether it ran is not known.'
             ) : (
               <>
-                It was blocked: <Said text={decision.blocked} />
+                It was blocked: <IsolatedText text={decision.blocked} />
               </>
             )}
           </p>
@@ -59,7 +59,7 @@ export function Matter({ decision }: { readonly decision: Decision }) {
           <pre class="code diff">
             {diff.map((line, i) => (
               <span key={i} class={toneOf(line)}>
-                <Said text={line} />
+                <IsolatedText text={line} />
                 {'\n'}
               </span>
             ))}
@@ -79,28 +79,28 @@ export function Matter({ decision }: { readonly decision: Decision }) {
     return (
       <>
         <h2 class="matter-title">
-          The plan: <Said text={plan.objective} />
+          The plan: <IsolatedText text={plan.objective} />
         </h2>
         <p>
-          Tools: <Said text={plan.required_tools.join(', ')} />
+          Tools: <IsolatedText text={plan.required_tools.join(', ')} />
         </p>
         {plan.assumptions.length > 0 && (
           <p>
-            Assumes: <Said text={plan.assumptions.join('; ')} />
+            Assumes: <IsolatedText text={plan.assumptions.join('; ')} />
           </p>
         )}
         <ol>
           {(plan.steps ?? []).map((step) => (
             <li key={step.id}>
               <code class="muted">
-                <Said text={step.id} />
+                <IsolatedText text={step.id} />
               </code>{' '}
               <strong>
-                <Said text={step.tool} />
+                <IsolatedText text={step.tool} />
               </strong>{' '}
               <StepInput input={step.input} />
               <span class="block muted">
-                <Said text={step.justification} />
+                <IsolatedText text={step.justification} />
               </span>
             </li>
           ))}
@@ -111,7 +111,7 @@ export function Matter({ decision }: { readonly decision: Decision }) {
     return (
       <>
         <h2 class="matter-title">
-          The claim: <Said text={claim.text} />
+          The claim: <IsolatedText text={claim.text} />
         </h2>
         <p class="muted">confidence {claim.confidence}</p>
         {claim.evidence.map(({ quote, artifact }) => (
@@ -121,7 +121,7 @@ export function Matter({ decision }: { readonly decision: Decision }) {
     )
   return decision.about.map((text) => (
     <p key={text}>
-      <Said text={text} />
+      <IsolatedText text={text} />
     </p>
   ))
 }
@@ -137,7 +137,7 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
         <div>
           <dt>Why it is wanted</dt>
           <dd>
-            <Said text={decision.reason} />
+            <IsolatedText text={decision.reason} />
           </dd>
         </div>
       )}
@@ -150,7 +150,7 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
           <div>
             <dt>The rule that asks</dt>
             <dd>
-              {policy.decision}, needs {policy.needs}: <Said text={policy.reasons.join('; ')} />
+              {policy.decision}, needs {policy.needs}: <IsolatedText text={policy.reasons.join('; ')} />
             </dd>
           </div>
         </>
@@ -158,13 +158,13 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
       {said.map(({ seat, verdict, reasons, expires }) => (
         <div key={`${seat}${verdict}`}>
           <dt>
-            Critic <Said text={seat} />
+            Critic <IsolatedText text={seat} />
           </dt>
           <dd>
             {verdict}
             {reasons.length > 0 && (
               <>
-                : <Said text={reasons.join('; ')} />
+                : <IsolatedText text={reasons.join('; ')} />
               </>
             )}
             {expires !== null && (
@@ -184,8 +184,8 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
       <div>
         <dt>Task</dt>
         <dd>
-          <Said text={decision.objective} />{' '}
-          <a href={tracePath(trace, 'events', 0)} onClick={stay(tracePath(trace, 'events', 0))}>
+          <IsolatedText text={decision.objective} />{' '}
+          <a href={tracePath(trace, 'events', 0)} onClick={followLink(tracePath(trace, 'events', 0))}>
             as it was opened
           </a>
         </dd>

@@ -1,12 +1,12 @@
 // What a view of a protocol is drawn from: its fold, as far as it has come. A trace that cannot be folded says why.
 
 import type { ComponentChildren } from 'preact'
-import { stay, tracePath } from '../route.ts'
-import { Said } from '../words/text.tsx'
+import { followLink, tracePath } from '../route.ts'
+import { IsolatedText } from '../words/text.tsx'
 import type { Fold } from './fold.ts'
 import type { TraceModel } from './trace-model.ts'
 
-export function Folded({
+export function FoldView({
   model,
   children,
 }: {
@@ -19,8 +19,8 @@ export function Folded({
   if (fault !== null)
     return (
       <p class="notice bad" role="alert">
-        This trace cannot be folded: <Said text={fault} />.{' '}
-        <a href={tracePath(trace, 'verify')} onClick={stay(tracePath(trace, 'verify'))}>
+        This trace cannot be folded: <IsolatedText text={fault} />.{' '}
+        <a href={tracePath(trace, 'verify')} onClick={followLink(tracePath(trace, 'verify'))}>
           Verify it
         </a>{' '}
         to see what is wrong.

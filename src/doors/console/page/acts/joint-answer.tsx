@@ -2,24 +2,25 @@
 // word is said on all, and each is an event of its own, with its own bytes in the confirmation.
 
 import { useState } from 'preact/hooks'
-import { WORDS, type Word } from './answer.tsx'
+import { ANSWERS, type AnswerKind } from './answer.tsx'
 import { propose } from './confirm.tsx'
 import type { Decision } from './decision.ts'
-import { Grounds, Matter } from './matter.tsx'
+import { DecisionSubject, Grounds } from './decision-subject.tsx'
 
-export const keyOf = ({ trace, action }: Decision): string => `${trace}/${action.id}`
+export const decisionKey = ({ trace, action }: Decision): string => `${trace}/${action.id}`
 
-export const likenessOf = ({ trace, kind, tool, policy }: Decision): string =>
+export const groupKey = ({ trace, kind, tool, policy }: Decision): string =>
   JSON.stringify([trace, kind, tool, policy?.risk ?? null])
 
 /** What one word can answer. */
-const ANSWERED: readonly string[] = ['judge', 'review', 'weigh']
+const ANSWERED_TOGETHER: readonly string[] = ['judge', 'review', 'weigh']
 
 /** Whether others are like it, so that one word may answer all. */
-export const hasAlike = (decision: Decision, all: readonly Decision[]): boolean =>
-  ANSWERED.includes(decision.kind) && all.filter((one) => likenessOf(one) === likenessOf(decision)).length > 1
+export const hasSimilar = (decision: Decision, all: readonly Decision[]): boolean =>
+  ANSWERED_TOGETHER.includes(decision.kind) &&
+  all.filter((one) => groupKey(one) === groupKey(decision)).length > 1
 
-export function Several({
+export function JointAnswer({
   decisions,
   done,
 }: {
@@ -29,7 +30,7 @@ export function Several({
   const [reason, setReason] = useState('')
   const [first] = decisions
   if (!first) return null
-  const say = (as: Word, title: string): void => {
+  const submit = (as: AnswerKind, title: string): void => {
     const act = {
       act: 'decide-several',
       trace: first.trace,
@@ -46,24 +47,24 @@ export function Several({
     <section class="decision" aria-label={`${decisions.length} decisions together`}>
       <h2>{decisions.length} together</h2>
       {decisions.map((decision) => (
-        <article key={keyOf(decision)} class="together" aria-label={decision.subject}>
+        <article key={decisionKey(decision)} class="together" aria-label={decision.subject}>
           <p class="small muted">
             <code>{decision.subject}</code>
           </p>
-          <Matter decision={decision} />
+          <DecisionSubject decision={decision} />
           <Grounds decision={decision} />
         </article>
       ))}
       <label for="reason-all">Reason for all (recorded permanently)</label>
       <input id="reason-all" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
       <p class="actions">
-        {(WORDS[first.kind] ?? []).map(([as, title]) => (
+        {(ANSWERS[first.kind] ?? []).map(([as, title]) => (
           <button
             key={as}
             type="button"
             class={as === 'approve' ? 'primary' : 'danger'}
             disabled={as !== 'approve' && reason.trim() === ''}
-            onClick={() => say(as, title)}
+            onClick={() => submit(as, title)}
           >
             {title} all {decisions.length}…
           </button>
