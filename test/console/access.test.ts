@@ -249,7 +249,7 @@ const HOSTILE: readonly Hostile[] = [
   ['a trace by a path', '/api/traces/..%2f..%2f/events?to=1', 404, null, () => ({ headers: { cookie } })],
   [
     'a trace that is none',
-    '/api/stream?trace=01J0000000000000000000000Z',
+    '/api/traces/01J0000000000000000000000Z/events?to=1',
     404,
     null,
     () => ({ headers: { cookie } }),
