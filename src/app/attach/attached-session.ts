@@ -2,6 +2,7 @@
 // disk (`announce-call.ts`). How it ended is told afterwards, by the host's own id of the call: on record at once, and on
 // disk with the next call or a moment later. What is told of a call that was never announced is a gap, not an execution.
 
+import { gapKey } from '../../agents/attached/attached.ts'
 import type { Payloads } from '../../agents/events.ts'
 import { openIntents } from '../../agents/evolve/intent-index.ts'
 import type { Intent, SessionState } from '../../agents/state.ts'
@@ -138,8 +139,18 @@ export class AttachedSession {
           ...{ truncated: isCut, secrets_removed: removed },
         })
       : this.#say('tool_execution_failed', 'executor', 'executor', { ...about, ...failed })
-    await this.log.append([draft], true)
+    await this.#recordUnless(({ intents }) => intents.get(intent.id)?.status !== 'started', draft)
     return true
+  }
+
+  /** Several may tell of the same, such as two that close the session: what another process has recorded is not recorded again. */
+  async #recordUnless(isRecorded: (state: SessionState) => boolean, draft: Draft): Promise<void> {
+    await this.log.appendInSteps(
+      () =>
+        async ({ inner }) =>
+          isRecorded(inner) ? [] : [draft],
+      true,
+    )
   }
 
   /** Checkpoints the session and keeps its state, once it has grown by enough. */
@@ -149,10 +160,25 @@ export class AttachedSession {
     if (grown >= every || this.log.isLongUnkept(every)) await this.#drive(least)
   }
 
+  #gapDraft(gap: Gap, artifacts: readonly Artifact[]): Draft {
+    const named = { ...gap, tool: shortName(gap.tool), call: shortName(gap.call) }
+    return this.#say('gap_recorded', CLERK, CLERK, { ...named, artifacts })
+  }
+
   async gap(gap: Gap, artifacts: readonly Artifact[] = []): Promise<void> {
     if (this.state.phase !== 'executing') await this.#drive()
-    const named = { ...gap, tool: shortName(gap.tool), call: shortName(gap.call) }
-    await this.log.append([this.#say('gap_recorded', CLERK, CLERK, { ...named, artifacts })], true)
+    await this.log.append([this.#gapDraft(gap, artifacts)], true)
+    await this.#kit.ports.store.settled()
+  }
+
+  /** A gap that is found when the session is closed. */
+  async gapOnce(gap: Gap): Promise<void> {
+    if (this.state.phase !== 'executing') await this.#drive()
+    const key = gapKey(gap)
+    await this.#recordUnless(
+      ({ gaps, hostEnded, phase }) => hostEnded !== null || phase !== 'executing' || gaps.includes(key),
+      this.#gapDraft(gap, []),
+    )
     await this.#kit.ports.store.settled()
   }
 
@@ -161,7 +187,10 @@ export class AttachedSession {
     await this.log.refresh()
     if (this.state.phase === 'planning' || this.state.phase === 'reviewing') await this.#drive()
     if (this.isOver || this.state.phase !== 'executing') return
-    await this.log.append([this.#say('host_session_ended', CLERK, CLERK, { why, reason })], true)
+    await this.#recordUnless(
+      ({ hostEnded, phase }) => hostEnded !== null || phase !== 'executing',
+      this.#say('host_session_ended', CLERK, CLERK, { why, reason }),
+    )
     await this.#kit.ports.store.settled()
   }
 

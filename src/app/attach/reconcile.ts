@@ -81,7 +81,7 @@ export async function reconcile(
   const parts = [session.state, ...(await earlierParts(session))]
   const gaps = new Set(parts.flatMap((part) => part.gaps))
   const note = async (gap: Parameters<AttachedSession['gap']>[0]): Promise<void> => {
-    if (!gaps.has(gapKey(gap))) await session.gap(gap)
+    if (!gaps.has(gapKey(gap))) await session.gapOnce(gap)
   }
   if ((await hooksIn(host, file)) !== hooks) {
     const reason = 'the settings of the host no longer hold the hooks that were attached'
