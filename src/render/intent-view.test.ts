@@ -5,7 +5,7 @@ import { EMPTY, type Intent, opinionKey, type SessionState } from '../agents/sta
 import { DEFAULT_LIMITS, type Task } from '../agents/task.ts'
 import type { Json } from '../ledger/canonical.ts'
 import { actWords } from './call-words.ts'
-import { intentLines } from './intent-view.ts'
+import { intentDetails, intentLines } from './intent-view.ts'
 import { NO_PAINT } from './plain.ts'
 
 const intentOf = (tool: string, input: Json, reasons: readonly string[] = []): Intent => ({
@@ -128,4 +128,17 @@ describe('AGT-X-6 a line of a session', () => {
     expect(actWords('mcp.x.y', { a: 1 })).toBe('mcp.x.y {"a":1}')
     expect(actWords('files.write', { path: 'x'.repeat(500), content: '' }).length).toBeLessThan(130)
   })
+})
+
+it('AGT-X-6 says of the hashes to which an approval is bound that they are hashes', () => {
+  const intent = { ...intentOf('Read', {}, ['risk: fetches']), inputHash: 'i'.repeat(64) }
+  const lines = intentDetails(intent, { ...EMPTY, task: TASK, trace: 'T' }, { paint: NO_PAINT, width: 80 })
+  const from = lines.indexOf('  SHA-256   of all that the approval is bound to:')
+  expect(lines.slice(from + 1, from + 6)).toEqual([
+    `    input   ${'i'.repeat(64)}`,
+    '    tool    d',
+    '    intent  h',
+    '    policy  p',
+    '  rules     risk: fetches',
+  ])
 })

@@ -169,14 +169,17 @@ export function intentDetails(
   sheet: Layout,
 ): readonly string[] {
   const field = fieldOf(sheet)
+  const reasons = intent.assessment?.reasons ?? []
   return [
     field('trace', trace),
     field('input', ''),
     ...block(intent.input === null ? 'erased' : plainJson(intent.input, 2), '    '),
-    field('of input', intent.inputHash),
-    field('of tool', intent.definition),
-    field('intent', intent.hash),
-    field('policy', `${task?.policy.hash ?? ''} (${(intent.assessment?.reasons ?? []).join('; ')})`),
+    field('SHA-256', 'of all that the approval is bound to:'),
+    field('  input', intent.inputHash),
+    field('  tool', intent.definition),
+    field('  intent', intent.hash),
+    field('  policy', task?.policy.hash ?? ''),
+    ...(reasons.length > 0 ? [field('rules', reasons.join('; '))] : []),
     field('expires', '15 minutes after you approve, unless you set another time'),
   ]
 }

@@ -31,12 +31,15 @@ const MADE: readonly Intent['status'][] = ['started', 'lost', 'indeterminate', '
 const withStatus = ({ intents }: SessionState, among: readonly Intent['status'][]): number =>
   [...intents.values()].filter(({ status }) => among.includes(status)).length
 
-const isSevere = ({ risk }: Intent): boolean => risk === 'high' || risk === 'critical'
+/** As the policy assessed it; where it has not yet, as it was intended. */
+const riskOf = ({ assessment, risk }: Intent) => assessment?.risk ?? risk
+
+const isSevere = (intent: Intent): boolean => ['high', 'critical'].includes(riskOf(intent))
 
 const actItem =
   (eventAt: EventAt) =>
   (intent: Intent): Item => {
-    const { id, tool, input, status, reason, justification, risk, hash } = intent
+    const { id, tool, input, status, reason, justification, hash } = intent
     const [word, tone] = DONE[status]
     const event = eventAt(hash)
     return {
@@ -45,7 +48,7 @@ const actItem =
       lead: `${word}: ${actWords(tool, input)}`,
       tone,
       text: reason ?? '',
-      notes: [...note('for', justification), ...(isSevere(intent) ? note('risk', risk) : [])],
+      notes: [...note('for', justification), ...(isSevere(intent) ? note('risk', riskOf(intent)) : [])],
     }
   }
 

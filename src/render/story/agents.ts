@@ -125,13 +125,17 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     line('bad', `the executor did not answer on ${subject}: ${error_message}`),
   executor_incomplete: ({ subject, ...rest }) =>
     line('quiet', `the executor is asked again on ${subject}: ${missingText(rest)}`),
-  tool_intent_signed: ({ intent, tool, risk, justification, revises, quote, agent_id }, by, act) => {
+  tool_intent_signed: ({ intent, tool, risk, justification, revises, call, quote, agent_id }, by, act) => {
+    // A host says nothing of what its calls risk: what is recorded here is the worst, and the policy judges it.
+    const isOfHost = call !== undefined
     const what = act === '' ? tool : `${act} (${tool})`
     const instead = revises ? `, in place of ${revises}` : ''
     const agent = agent_id ? `, by its agent ${agent_id}` : ''
-    return line('plain', `${by} intends ${intent}: ${what}, risk ${risk}${instead}${agent}`, [
-      quote ?? justification,
-    ])
+    return line(
+      'plain',
+      `${by} intends ${intent}: ${what}${isOfHost ? '' : `, risk ${risk}`}${instead}${agent}`,
+      [quote ?? justification],
+    )
   },
   intent_assessed: ({ intent, decision, needs, risk, deciding, reasons }, _, act) => {
     const also = {

@@ -143,3 +143,15 @@ describe('the subject of a trace', () => {
     expect(subjectOf('constructor', {})).toBeNull()
   })
 })
+
+describe('the story of a session', () => {
+  const intent = { intent: 'p1-i1', tool: 'Read', risk: 'high', justification: 'it is needed' }
+
+  it('AGT-X-7 leaves it to the policy to say what a call of a host risks, since no one else judged it', () => {
+    const ofHost = { ...intent, call: 'toolu_1', quote: '{"file_path":"a"}' }
+    expect(tellOf('agents/1', event('tool_intent_signed', ofHost))?.text).toBe('olga intends p1-i1: Read')
+    expect(tellOf('agents/1', event('tool_intent_signed', intent))?.text).toBe(
+      'olga intends p1-i1: Read, risk high',
+    )
+  })
+})
