@@ -1,6 +1,7 @@
 // A proposal by hand, where no one else would go on: read from a file as it would stand in a task, and signed by the
 // planner's seat as a written plan is. It says that a person made it, so that no one takes it for a model's.
 
+import { isAttached } from '../../agents/attached/attached.ts'
 import { planFault } from '../../agents/proposal-progress.ts'
 import type { Plan, PolicyInForce } from '../../agents/task.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
@@ -62,6 +63,15 @@ export async function proposeByHand(
   { file, revises, means }: ByHand,
 ): Promise<{ readonly proposal: string; readonly via: Said; readonly removed: number }> {
   const log = await logOf(ports, trace)
+  if (log.state.inner.task && isAttached(log.state.inner.task)) {
+    const next =
+      'Attach the host again with --order for the sessions to come, or close this one: witan agents close'
+    throw new WitanError(
+      'USAGE',
+      `${log.trace} is of an attached host: its standing order is its only proposal`,
+      next,
+    )
+  }
   const registrar = await registerSigners([{ agent: 'planner', roles: ['planner'] }])
   const { value: plan, removed } = await cleaned(typeof file === 'string' ? await planIn(file) : file)
   const { task } = log.state.inner
