@@ -27,7 +27,8 @@ const MANAGED: Readonly<Record<HostName, Readonly<Record<string, string>>>> = {
     linux: '/etc/claude-code/managed-settings.json',
     darwin: '/Library/Application Support/ClaudeCode/managed-settings.json',
   },
-  codex: {},
+  // Codex asks for no trust in the hooks of this folder.
+  codex: { linux: '/etc/codex/hooks.json' },
   gemini: {
     linux: '/etc/gemini-cli/settings.json',
     darwin: '/Library/Application Support/GeminiCli/settings.json',
@@ -89,7 +90,7 @@ export const UNSEEN: Readonly<Record<HostName, readonly string[]>> = {
     'web search, planning and sub-agent tools',
     'whether a shell command failed: its hooks are told the output alone',
     'commands that a person types with !',
-    'hooks that were not trusted in Codex: it skips them without a word',
+    'hooks of a user or a project that were not trusted in Codex: it skips them without a word',
   ],
   gemini: [
     'files that a person names with @ in a prompt',

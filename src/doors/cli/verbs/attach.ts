@@ -73,7 +73,7 @@ export const attach: Verb = async (call) => {
     })
     const { policy, parsed: __, hooks: _, ...value } = attachment
     const trust =
-      host === 'codex'
+      host === 'codex' && attachment.scope !== 'managed'
         ? ['Codex runs only hooks that you trusted: start codex and trust them with /hooks.']
         : []
     return {
