@@ -15,7 +15,7 @@ const wantsWords =
 
 async function runHook() {
   const hook = require('../dist/hook/hook.cjs')
-  if (given[0] === 'resident') await hook.reside(given, __filename)
+  if (given[0] === 'resident') await hook.runResident(given, __filename)
   else await hook.main(given, __filename, readFileSync(0))
 }
 

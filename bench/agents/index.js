@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { logOf } from '../../dist/app/agents/decide.js'
 import { openSession, signersOf } from '../../dist/app/agents/open-session.js'
-import { openWorkbench } from '../../dist/app/agents/session-equipment.js'
+import { openSessionEquipment } from '../../dist/app/agents/session-equipment.js'
 import { readTask } from '../../dist/app/agents/task-file.js'
 import { loadSettings } from '../../dist/app/config/config.js'
 import { openOrCreateHome, registerSigners } from '../../dist/app/home/signers.js'
@@ -49,7 +49,7 @@ writeFileSync(
 const home = await openOrCreateHome({ directory: join(base, 'home'), postgres: null })
 const settings = await loadSettings({ home: home.directory, from: folder, file: null })
 const task = await readTask(file, home.directory)
-const bench = await openWorkbench(home, task, settings)
+const bench = await openSessionEquipment(home, task, settings)
 const registrar = await registerSigners(home, signersOf(OPERATOR, task))
 const [definition] = bench.offered
 

@@ -3,7 +3,11 @@
 
 import { decideAs, logOf, personOf, type SessionLog, type Verdict } from '../../src/app/agents/decide.ts'
 import { mindsOf, openSession, signersOf } from '../../src/app/agents/open-session.ts'
-import { mindsFor, openWorkbench, type Workbench } from '../../src/app/agents/session-equipment.ts'
+import {
+  mindsFor,
+  openSessionEquipment,
+  type SessionEquipment,
+} from '../../src/app/agents/session-equipment.ts'
 import { readTask } from '../../src/app/agents/task-file.ts'
 import { loadSettings } from '../../src/app/config/config.ts'
 import { type Home, openHome } from '../../src/app/home/home.ts'
@@ -74,12 +78,12 @@ export interface CutOffSessions {
 export async function cutOffSessions(place: AgentsHome): Promise<CutOffSessions> {
   const home = await openHome({ directory: place.home, mode: 'write' })
   const settings = await loadSettings({ home: place.home, from: place.folder, file: null })
-  const benches: Workbench[] = []
+  const benches: SessionEquipment[] = []
   const tasks = new Map<string, string>()
 
   async function prepareTask(file: string) {
     const task = await readTask(file, place.home)
-    const bench = await openWorkbench(home, task, settings)
+    const bench = await openSessionEquipment(home, task, settings)
     benches.push(bench)
     const registrar = await registerSigners(home, signersOf(OPERATOR, task))
     return { task, bench, registrar }

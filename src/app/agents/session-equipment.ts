@@ -28,7 +28,7 @@ import { verifierOf } from './own-audit.ts'
 import { serversFor } from './session-servers.ts'
 import type { TaskFile } from './task-file.ts'
 
-export interface Workbench extends Pick<AgentsKit, 'toolsets' | 'policy' | 'verify'> {
+export interface SessionEquipment extends Pick<AgentsKit, 'toolsets' | 'policy' | 'verify'> {
   readonly operator: Operator
   readonly offered: readonly ToolDefinition[]
   /** Limits that were set and are not held as set, in words; null when there are none. */
@@ -106,7 +106,11 @@ export function policyInForce(
   }
 }
 
-export async function openWorkbench(home: Home, task: TaskFile, settings: Settings): Promise<Workbench> {
+export async function openSessionEquipment(
+  home: Home,
+  task: TaskFile,
+  settings: Settings,
+): Promise<SessionEquipment> {
   const operator = await operatorOf(home.directory, task, task.trusted)
   const files = { operator: [await policyFile(operator.policy)], task: [await policyFile(task.policy)] }
   await loadCedarForFew()

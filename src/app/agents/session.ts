@@ -28,7 +28,7 @@ import {
 } from './open-session.ts'
 import { commandsFor, decidersOf, shownFrom } from './pending.ts'
 import { shownOf } from './pending-shown.ts'
-import { mindsFor, openWorkbench, type Workbench } from './session-equipment.ts'
+import { mindsFor, openSessionEquipment, type SessionEquipment } from './session-equipment.ts'
 import { type TaskFile, taskOf } from './task-file.ts'
 import { askToShow } from './tool-consent.ts'
 
@@ -175,7 +175,7 @@ async function councilFor(home: Home, log: SessionLog, { settings, table }: Sess
 
 interface Equipment {
   readonly registrar: Registrar
-  readonly bench: Workbench
+  readonly bench: SessionEquipment
   readonly acting: readonly string[]
 }
 
@@ -203,7 +203,7 @@ async function equipped(
   open: (equipment: Equipment) => Promise<{ readonly log: SessionLog; readonly removed?: number }>,
 ): Promise<Session> {
   const thinkers = await thinkersFor(task, how)
-  const bench = await openWorkbench(home, task, thinkers.settings)
+  const bench = await openSessionEquipment(home, task, thinkers.settings)
   try {
     const { person, given, command } = how
     await askToShow(home.directory, { task, bench, ...thinkers }, { person, given, command })

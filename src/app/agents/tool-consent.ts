@@ -5,7 +5,7 @@ import { realpath } from 'node:fs/promises'
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { CouncilTable } from '../council/council-table.ts'
 import { type Consent, obtainConsent } from '../person.ts'
-import type { Workbench } from './session-equipment.ts'
+import type { SessionEquipment } from './session-equipment.ts'
 import type { TaskFile } from './task-file.ts'
 
 const EMBEDDED = 'embedded'
@@ -21,7 +21,7 @@ export function recipientsOf(
 
 async function foldersOf(
   task: TaskFile,
-  { operator }: Pick<Workbench, 'operator'>,
+  { operator }: Pick<SessionEquipment, 'operator'>,
 ): Promise<readonly string[]> {
   const [, ...others] = operator.bounds.roots
   const there = await Promise.all(others.map(({ path }) => realpath(path).catch(() => null)))
@@ -30,7 +30,7 @@ async function foldersOf(
 
 export interface ToolsAndModels {
   readonly task: TaskFile
-  readonly bench: Pick<Workbench, 'operator'>
+  readonly bench: Pick<SessionEquipment, 'operator'>
   readonly minds: ReadonlyMap<string, AskableSeat>
   readonly table: CouncilTable | null
 }

@@ -61,7 +61,7 @@ const OPERATOR = 'operator'
 const PERSON = 'person'
 
 /** What cannot be said in JSON is said in words. */
-function said(value: unknown): Json {
+function jsonValue(value: unknown): Json {
   if (value === undefined) return null
   try {
     return asJson(JSON.parse(JSON.stringify(value) ?? 'null'))
@@ -133,7 +133,7 @@ export async function openAccountable(options: AccountableOptions = {}): Promise
     trace,
     async run({ tool, input: given, call: id, description }, make) {
       if (description !== undefined && !described.has(tool)) described.set(tool, description)
-      const input = said(given)
+      const input = jsonValue(given)
       const call = id ?? `call-${++calls}`
       await allow(tool, input, call)
       const start = performance.now()
@@ -141,7 +141,7 @@ export async function openAccountable(options: AccountableOptions = {}): Promise
       const durationMs = () => performance.now() - start
       try {
         const result = await make()
-        await session.finish({ ...about, ok: true, output: said(result), durationMs: durationMs() })
+        await session.finish({ ...about, ok: true, output: jsonValue(result), durationMs: durationMs() })
         await session.tend()
         return result
       } catch (error) {

@@ -15,7 +15,7 @@ import type { Draft } from '../../ledger/signing.ts'
 import type { Action } from '../../protocol.ts'
 import { definitionHash, definitionText, inputHash, normalisedInput } from '../../tools/toolset.ts'
 import { withoutTypedSecrets } from '../person.ts'
-import { type AttachedKit, keepText, performing, sayingAs } from './attached-kit.ts'
+import { type AttachedKit, agentsKitOf, draftBy, storeText } from './attached-kit.ts'
 import { shortName } from './attachments.ts'
 import type { AttachedLog } from './open-attached.ts'
 
@@ -61,19 +61,19 @@ export class CallAnnouncer {
   /** Everything else that is to be done now. */
   readonly #drive: () => Promise<unknown>
 
-  constructor(log: AttachedLog, kit: AttachedKit, drive: () => Promise<unknown>) {
+  constructor(log: AttachedLog, kit: AttachedKit, runUntilIdle: () => Promise<unknown>) {
     this.#log = log
     this.#kit = kit
-    this.#drive = drive
+    this.#drive = runUntilIdle
   }
 
   /** Holds the call until it may run, for as long as `patience` lasts. */
   async announce(given: HostCall, patience: AbortSignal): Promise<Announced> {
     const { value: input, removed } = await withoutTypedSecrets(given.input)
     const call = { ...given, input }
-    const kept = await keepText(this.#kit.ports, 'input.json', normalisedInput(input))
+    const inputArtifact = await storeText(this.#kit.ports, 'input.json', normalisedInput(input))
     for (;;) {
-      const { intent, isStarted } = await this.#attempt(call, kept, removed)
+      const { intent, isStarted } = await this.#attempt(call, inputArtifact, removed)
       if (isStarted) return { kind: 'go', intent }
       await this.#drive()
       await this.#kit.ports.store.settled()
@@ -99,7 +99,7 @@ export class CallAnnouncer {
   }
 
   /** Says what can be said now, in one commit. Where judging fails, what was said before is kept, and the fault is told. */
-  async #attempt(call: HostCall, kept: Artifact, removed: number): Promise<Attempt> {
+  async #attempt(call: HostCall, inputArtifact: Artifact, removed: number): Promise<Attempt> {
     let attempt: Attempt = { intent: '', isStarted: false }
     let fault: { readonly error: unknown } | null = null
     const begin = (): NextDrafts<WithOpenCalls<SessionState>> => {
@@ -107,9 +107,9 @@ export class CallAnnouncer {
       fault = null
       return async (state) => {
         if (attempt.intent === '') {
-          const known = takeable(state.inner, call)
+          const known = unstartedIntent(state.inner, call)
           attempt = { intent: known?.id ?? nextId(state.inner), isStarted: false }
-          if (!known) return [await this.#intend(state.inner, attempt.intent, call, kept, removed)]
+          if (!known) return [await this.#intend(state.inner, attempt.intent, call, inputArtifact, removed)]
         }
         const wanted = this.#log.protocol.decide(state)
         const due = wanted.find((action) => isJudging(action, attempt.intent))
@@ -138,35 +138,37 @@ export class CallAnnouncer {
   /** The input is at hand, by whose hash the action names it. */
   #perform(due: Action, input: Json, state: WithOpenCalls<SessionState>): Promise<readonly Draft[]> {
     const action = { ...due, input: { ...due.input, input } }
-    return agentsPerformer(performing(this.#kit, { state }))(action, NEVER)
+    return agentsPerformer(agentsKitOf(this.#kit, { state }))(action, NEVER_ABORTED)
   }
 
   async #intend(
     state: SessionState,
     id: string,
     { tool, input, call, agent }: HostCall,
-    kept: Artifact,
+    inputArtifact: Artifact,
     removed: number,
   ): Promise<Draft> {
     const { ports, define } = this.#kit
     const defined = define(tool)
     const definition = definitionHash(defined)
     const isKnown = state.learned.get(tool) === definition
-    const learned = isKnown ? [] : [await keepText(ports, `${tool}.json`, definitionText(defined))]
+    const definitionArtifacts = isKnown
+      ? []
+      : [await storeText(ports, `${tool}.json`, definitionText(defined))]
     return this.#say('tool_intent_signed', {
       ...{ action: `intent/${id}/1`, intent: id, proposal: PROPOSAL, step: null, tool },
-      ...{ definition, input_hash: kept.hash, risk: 'high', revises: null },
+      ...{ definition, input_hash: inputArtifact.hash, risk: 'high', revises: null },
       ...{ justification: 'the host is about to make this call', call: call ?? `${id}-call` },
       quote: [...normalisedInput(input)].slice(0, QUOTED).join(''),
       ...(agent && { agent_id: shortName(agent) }),
       ...(removed > 0 && { secrets_removed: removed }),
-      artifacts: [kept, ...learned],
+      artifacts: [inputArtifact, ...definitionArtifacts],
     })
   }
 
   #void({ id: action }: Action, { id }: Intent, expires: string): Draft {
-    const voided = { why: 'expired', reason: `an approval ended at ${expires}` }
-    return this.#say('approval_voided', { action, intent: id, ...voided })
+    const invalidated = { why: 'expired', reason: `an approval ended at ${expires}` }
+    return this.#say('approval_voided', { action, intent: id, ...invalidated })
   }
 
   #start({ id: action }: Action, intent: Intent, { call }: HostCall): Draft {
@@ -178,11 +180,11 @@ export class CallAnnouncer {
   }
 
   #say(type: keyof Payloads, payload: object): Draft {
-    return sayingAs(this.#kit.registrar, type, 'executor', 'executor', payload)
+    return draftBy(this.#kit.registrar, type, 'executor', 'executor', payload)
   }
 }
 
-const NEVER = new AbortController().signal
+const NEVER_ABORTED = new AbortController().signal
 
 const nextId = ({ intents }: SessionState): string => `${PROPOSAL}-i${intents.size + 1}`
 
@@ -193,7 +195,7 @@ const isJudging = ({ id, call }: Action, intent: string): boolean =>
 const isStartOf = ({ id }: Action, intent: string): boolean => id.startsWith(`start/${intent}/`)
 
 /** An intent of the same call that was not started: denied for want of an answer, perhaps approved since. */
-function takeable(state: SessionState, { tool, input }: HostCall): Intent | undefined {
+function unstartedIntent(state: SessionState, { tool, input }: HostCall): Intent | undefined {
   const hash = inputHash(input)
   return openIntents(state).find(
     (intent) => intent.status === 'signed' && intent.tool === tool && intent.inputHash === hash,

@@ -25,7 +25,7 @@ import {
   termsNamed,
 } from './attachments.ts'
 import { closedToOthers, settingsFault, writeTerms } from './for-all-users.ts'
-import type { Means } from './hook-command.ts'
+import type { HookMeans } from './hook-command.ts'
 import {
   editOf,
   hooksIn,
@@ -99,7 +99,7 @@ const LIMITERS: readonly (readonly [program: string, ...args: string[]])[] = [
 const MOST_SOCKET_PATH = 100
 
 /** What of this machine the hooks can use; where there is no way to a resident process, each call starts a hook. */
-async function meansHere(home: string, resident: boolean, env: AttachRequest['env']): Promise<Means> {
+async function hookMeans(home: string, resident: boolean, env: AttachRequest['env']): Promise<HookMeans> {
   const path = residentSocket(home)
   const socket = resident && Buffer.byteLength(path) <= MOST_SOCKET_PATH ? path : null
   const found = (name: string): Promise<string | null> => findProgram(name, env.PATH ?? '')
@@ -132,7 +132,7 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
     )
   // Users have homes of their own, and a socket in each; what counts for all of them lies where all can read it.
   const isForAll = scope === 'managed'
-  const means = await meansHere(home.directory, request.resident && !isForAll, env)
+  const means = await hookMeans(home.directory, request.resident && !isForAll, env)
   const terms = isForAll ? termsFile(file, id) : null
   const place = { home: isForAll ? null : home.directory, terms }
   const entries = hookEntries({ program, host, mode, id, wait, means, ...place })
@@ -161,13 +161,13 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
   }
 }
 
-export interface Standing {
+export interface AttachedHost {
   readonly attachment: Attachment
   /** `changed`: the hooks in the settings are not those that were attached. */
   readonly hooks: 'in place' | 'changed' | 'gone' | 'unreadable'
 }
 
-export async function attachedHosts(home: string): Promise<readonly Standing[]> {
+export async function attachedHosts(home: string): Promise<readonly AttachedHost[]> {
   return Promise.all(
     (await attachmentsIn(home))
       .filter(({ detached }) => detached === undefined)
@@ -190,8 +190,8 @@ export async function detachHosts(
   at: string,
 ): Promise<readonly string[]> {
   const isForAll = ({ scope }: Attachment): number => (scope === 'managed' ? 1 : 0)
-  const inOrder = [...which].sort((a, b) => isForAll(a) - isForAll(b))
-  for (const attachment of inOrder) {
+  const userFirst = [...which].sort((a, b) => isForAll(a) - isForAll(b))
+  for (const attachment of userFirst) {
     const { file } = attachment
     try {
       await restoreSettings(file, attachment.edited ?? null)
@@ -201,5 +201,5 @@ export async function detachHosts(
     }
     await keepAttachment(home, { ...attachment, detached: at })
   }
-  return inOrder.map(({ file }) => file)
+  return userFirst.map(({ file }) => file)
 }

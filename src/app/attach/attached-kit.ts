@@ -24,12 +24,12 @@ const toolsets: AgentsKit['toolsets'] = {
 }
 
 /** As performers want it. */
-export const performing = (
+export const agentsKitOf = (
   { ports, registrar, verify, policy }: AttachedKit,
   log: AgentsKit['log'],
 ): AgentsKit => ({ ports, registrar, verify, policy, toolsets, minds: new Map(), log })
 
-export const sayingAs = (
+export const draftBy = (
   registrar: Registrar,
   type: keyof Payloads,
   agent: string,
@@ -37,7 +37,7 @@ export const sayingAs = (
   payload: object,
 ): Draft => ({ type, actor: registrar.actor(agent, role), payload: payload as Payload })
 
-export const keepText = async (
+export const storeText = async (
   { store }: Ports,
   name: string,
   text: string,

@@ -34,7 +34,7 @@ const factsFor = (definition: ToolDefinition, input: Json, workspace: string): F
 
 const reasonsOf = (rules: readonly string[]): readonly string[] => rules.map((rule) => `risk: ${rule}`)
 
-function observing(define: Define, workspace: string): AttachedPolicy {
+function observePolicy(define: Define, workspace: string): AttachedPolicy {
   return {
     hash: createHash('sha256').update(OBSERVE).digest('hex'),
     text: OBSERVE,
@@ -63,7 +63,7 @@ export async function attachedPolicy(
   define: Define,
   workspace: string,
 ): Promise<AttachedPolicy> {
-  if (mode === 'record') return observing(define, workspace)
+  if (mode === 'record') return observePolicy(define, workspace)
   const files = filesOf(policy)
   const hash = await policyHash(files)
   let loading: Promise<Policy> | null = null

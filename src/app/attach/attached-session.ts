@@ -15,7 +15,7 @@ import { inputHash, normalisedInput } from '../../tools/toolset.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { driveTrace, type RunEnd } from '../run.ts'
 import { type Announced, CallAnnouncer, type HostCall } from './announce-call.ts'
-import { type AttachedKit, keepText, performing, sayingAs } from './attached-kit.ts'
+import { type AttachedKit, agentsKitOf, draftBy, storeText } from './attached-kit.ts'
 import { shortName } from './attachments.ts'
 import type { AttachedLog } from './open-attached.ts'
 
@@ -68,21 +68,21 @@ export class AttachedSession {
   }
 
   /** States grow with their sessions, and so do the steps. */
-  #snapshotEvery(least: number): number {
-    return Math.max(least, Math.ceil(this.log.size / 16))
+  #snapshotEvery(minEvents: number): number {
+    return Math.max(minEvents, Math.ceil(this.log.size / 16))
   }
 
   /** Everything that can be done now without the host and without a person; durable once the store has settled. */
-  async #drive(least = SNAPSHOT_EVERY): Promise<RunEnd> {
+  async #drive(minEvents = SNAPSHOT_EVERY): Promise<RunEnd> {
     const { ports, registrar } = this.#kit
     this.#tended = this.log.size
-    const snapshotEvery = this.#snapshotEvery(least)
-    const perform = agentsPerformer(performing(this.#kit, this.log))
+    const snapshotEvery = this.#snapshotEvery(minEvents)
+    const perform = agentsPerformer(agentsKitOf(this.#kit, this.log))
     return driveTrace({ ports, registrar, log: this.log, perform, snapshotEvery, settles: false })
   }
 
   #say(type: keyof Payloads, agent: string, role: string, payload: object): Draft {
-    return sayingAs(this.#kit.registrar, type, agent, role, payload)
+    return draftBy(this.#kit.registrar, type, agent, role, payload)
   }
 
   /** Holds the call until it may run, for as long as `patience` lasts; what is told to go on is on disk. */
@@ -103,26 +103,26 @@ export class AttachedSession {
 
   /** True when an execution ended by this; false when it is a gap. */
   async finish(given: HostOutcome): Promise<boolean> {
-    const { value: said, removed } = await withoutTypedSecrets({
+    const { value: cleaned, removed } = await withoutTypedSecrets({
       output: given.output,
       error: given.error ?? null,
     })
-    const text = typeof said.output === 'string' ? said.output : JSON.stringify(said.output ?? null)
+    const text = typeof cleaned.output === 'string' ? cleaned.output : JSON.stringify(cleaned.output ?? null)
     const isCut = text.length > MOST_OUTPUT
-    const type = typeof said.output === 'string' ? 'text/plain' : 'application/json'
-    const output = await keepText(this.ports, 'output', isCut ? text.slice(0, MOST_OUTPUT) : text, type)
+    const type = typeof cleaned.output === 'string' ? 'text/plain' : 'application/json'
+    const output = await storeText(this.ports, 'output', isCut ? text.slice(0, MOST_OUTPUT) : text, type)
     const intent = await this.#running(given)
     if (!intent) {
       const cleaned = await withoutTypedSecrets(given.input)
-      const input = await keepText(this.ports, 'input.json', normalisedInput(cleaned.value))
+      const input = await storeText(this.ports, 'input.json', normalisedInput(cleaned.value))
       const reason = 'the host says that it ended, and no start of it is on record'
       await this.gap({ why: 'unannounced', tool: given.tool, call: given.call, reason }, [input, output])
       return false
     }
-    const kept = await this.#kit.ports.store.statArtifact(intent.inputHash)
+    const storedInput = await this.#kit.ports.store.statArtifact(intent.inputHash)
     const input = {
       hash: intent.inputHash,
-      size: kept?.size ?? 0,
+      size: storedInput?.size ?? 0,
       name: 'input.json',
       media_type: 'application/json',
     }
@@ -132,7 +132,10 @@ export class AttachedSession {
       artifacts: [input, output],
       ...(given.from && { from: given.from }),
     }
-    const failed = { error_type: 'error', error_message: (said.error ?? text).slice(0, 2_000).toWellFormed() }
+    const failed = {
+      error_type: 'error',
+      error_message: (cleaned.error ?? text).slice(0, 2_000).toWellFormed(),
+    }
     const draft = given.ok
       ? this.#say('tool_execution_completed', 'executor', 'executor', {
           ...about,
@@ -154,10 +157,10 @@ export class AttachedSession {
   }
 
   /** Checkpoints the session and keeps its state, once it has grown by enough. */
-  async tend(least = SNAPSHOT_EVERY): Promise<void> {
+  async tend(minEvents = SNAPSHOT_EVERY): Promise<void> {
     const grown = this.log.size - this.#tended
-    const every = this.#snapshotEvery(least)
-    if (grown >= every || this.log.isLongUnkept(every)) await this.#drive(least)
+    const every = this.#snapshotEvery(minEvents)
+    if (grown >= every || this.log.isLongUnkept(every)) await this.#drive(minEvents)
   }
 
   #gapDraft(gap: Gap, artifacts: readonly Artifact[]): Draft {

@@ -171,9 +171,9 @@ const keyOf = (attachment: string, session: string): string =>
     .update(JSON.stringify([attachment, session]))
     .digest('hex')
     .slice(0, 32)
-const pointer = (home: string, key: string, nth: number): string =>
+const partFile = (home: string, key: string, nth: number): string =>
   join(sessionsIn(home), `${key}.${nth}.json`)
-const ofTrace = (home: string, trace: string): string => join(sessionsIn(home), `${trace}.json`)
+const traceFile = (home: string, trace: string): string => join(sessionsIn(home), `${trace}.json`)
 
 const read = (path: string): Promise<HostSession | null> => readNote<HostSession>(path)
 
@@ -186,7 +186,7 @@ export async function latestPart(
   const key = keyOf(attachment, session)
   let part: HostSession | null = null
   for (let nth = 1; ; nth++) {
-    const next = await read(pointer(home, key, nth))
+    const next = await read(partFile(home, key, nth))
     if (!next) return { part, nth }
     part = next
   }
@@ -195,7 +195,7 @@ export async function latestPart(
 /** Begins the part of this number; where another process did so first, theirs counts. */
 export async function beginPart(home: string, nth: number, part: HostSession): Promise<HostSession> {
   await mkdir(sessionsIn(home), { recursive: true, mode: 0o700 })
-  const path = pointer(home, keyOf(part.attachment, part.session), nth)
+  const path = partFile(home, keyOf(part.attachment, part.session), nth)
   try {
     await write(path, part, false)
   } catch (error) {
@@ -203,10 +203,10 @@ export async function beginPart(home: string, nth: number, part: HostSession): P
     if (!theirs) throw error
     return theirs
   }
-  await write(ofTrace(home, part.trace), part, true)
+  await write(traceFile(home, part.trace), part, true)
   return part
 }
 
 /** What this home knows of the host of an attached trace. */
 export const hostSessionOf = (home: string, trace: string): Promise<HostSession | null> =>
-  read(ofTrace(home, trace))
+  read(traceFile(home, trace))

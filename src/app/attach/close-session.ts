@@ -19,7 +19,7 @@ export interface Closed extends SessionResult {
   readonly calls: number
 }
 
-async function partOf(
+async function sessionPartOf(
   home: Home,
   trace: string,
 ): Promise<{ part: HostSession; attachment: Attachment | Gateway }> {
@@ -48,7 +48,7 @@ export async function closeAttached(
   trace: string,
   why: keyof typeof REASONS = 'closed',
 ): Promise<Closed> {
-  const { part, attachment } = await partOf(home, trace)
+  const { part, attachment } = await sessionPartOf(home, trace)
   const session = await openPart(home, attachment, part)
   if (!session.log.protocol.finished(session.log.state)) {
     if (!session.isOver && attachment.host !== 'gateway') {
@@ -63,7 +63,7 @@ export async function closeAttached(
 }
 
 /** With what a session ends. One that ends with something else may be open. */
-const LAST: readonly string[] = ['verification_run_completed', 'session_failed', 'session_aborted']
+const LAST_EVENTS: readonly string[] = ['verification_run_completed', 'session_failed', 'session_aborted']
 
 /** Closes those in which nothing happened for so many minutes. One that cannot be closed does not keep the others open. */
 export async function closeIdle(home: Home, minutes: number): Promise<readonly Closed[]> {
@@ -71,7 +71,8 @@ export async function closeIdle(home: Home, minutes: number): Promise<readonly C
   const closed: Closed[] = []
   const faults: unknown[] = []
   for (const { trace, protocol, last } of await home.store.traces()) {
-    if (protocol !== AGENTS_PROTOCOL || LAST.includes(last.type) || momentMs(last.at) > before) continue
+    if (protocol !== AGENTS_PROTOCOL || LAST_EVENTS.includes(last.type) || momentMs(last.at) > before)
+      continue
     if (!(await isOfHost(home, trace))) continue
     try {
       closed.push(await closeAttached(home, trace, 'idle'))

@@ -7,7 +7,7 @@ import type { Mode } from './attached-policy.ts'
 import type { HostName } from './attachments.ts'
 
 /** What of this machine a hook can use, by its whole path. */
-export interface Means {
+export interface HookMeans {
   /** Ends a command after so many seconds; its words come before them. Empty where there is none. */
   readonly limiter: readonly string[]
   /** The program that asks the resident process; null where a hook does that itself. */
@@ -28,29 +28,29 @@ export interface HookCommand {
   readonly terms: string | null
   /** For how many seconds a call waits for a person. */
   readonly wait: number
-  readonly means: Means
+  readonly means: HookMeans
 }
 
 /** In single quotes for a shell. */
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 
 /** More than the hook itself takes for an answer, less than the host does. */
-const BEYOND_WAITING_S = 12
+const ANSWER_MARGIN_S = 12
 
 /**
  * Leaves the answer in $r and how it went in $c: 7 where no one listens, and then nothing of the input was read. A socket of
  * another user counts as none, and what a person has set for curl does not count.
  */
-function asking({ host, mode, id, wait, means: { curl, socket } }: HookCommand): string | null {
+function residentRequest({ host, mode, id, wait, means: { curl, socket } }: HookCommand): string | null {
   if (curl === null || socket === null) return null
-  const options = `-q -sm ${wait + BEYOND_WAITING_S} --unix-socket ${quoted(socket)} -T - -H Expect: -H "x-agent: $AI_AGENT"`
+  const options = `-q -sm ${wait + ANSWER_MARGIN_S} --unix-socket ${quoted(socket)} -T - -H Expect: -H "x-agent: $AI_AGENT"`
   const askScript = `r=$(${quoted(curl)} ${options} -w '%{http_code}' http://witan/${host}/${mode}/${id}); c=$?`
   return `c=7; [ -S ${quoted(socket)} ] && [ -O ${quoted(socket)} ] && { ${askScript}; }`
 }
 
-function starting({ program, host, mode, id, home, terms, wait, means }: HookCommand): string {
+function hookProcess({ program, host, mode, id, home, terms, wait, means }: HookCommand): string {
   const words = [
-    ...(means.limiter.length > 0 ? [...means.limiter, String(wait + BEYOND_WAITING_S)] : []),
+    ...(means.limiter.length > 0 ? [...means.limiter, String(wait + ANSWER_MARGIN_S)] : []),
     ...program,
   ]
   const flags = Object.entries({ home, terms, socket: means.socket })
@@ -62,17 +62,17 @@ function starting({ program, host, mode, id, home, terms, wait, means }: HookCom
 /** Before a call that is gated. */
 export function gatingCommand(command: HookCommand): string {
   const denied = (why: string): string => `echo "Witan: the hook ${why}, so the call is denied" >&2; exit 2`
-  const askScript = asking(command)
+  const askScript = residentRequest(command)
   const first =
     askScript === null
       ? ''
       : `${askScript}; case $c$r in 0204) exit 0;; 0?*403) printf '%s\\n' "\${r%403}" >&2; exit 2;; 7*) ;; *) ${denied('gave no answer ($c)')};; esac; `
-  return `${first}${starting(command)}; c=$?; [ $c -eq 0 ] && exit 0; [ $c -eq 2 ] && exit 2; ${denied('ended with $c')}`
+  return `${first}${hookProcess(command)}; c=$?; [ $c -eq 0 ] && exit 0; [ $c -eq 2 ] && exit 2; ${denied('ended with $c')}`
 }
 
 /** Of what is only told: no way in which it ends holds the host up. */
 export function tellingCommand(command: HookCommand): string {
-  const askScript = asking(command)
+  const askScript = residentRequest(command)
   const first = askScript === null ? '' : `${askScript}; [ $c -eq 7 ] || exit 0; `
-  return `${first}${starting(command)}; exit 0`
+  return `${first}${hookProcess(command)}; exit 0`
 }

@@ -45,13 +45,13 @@ export function settingsFile(host: HostName, scope: Scope, cwd: string, env: Env
 }
 
 /** What the hosts grant a hook beyond the time in which a person is waited for. */
-const BEYOND_S = 20
+const HOST_MARGIN_S = 20
 
 export function hookEntries(given: HookCommand): readonly HookEntry[] {
   const { host, mode, wait } = given
   const plain = tellingCommand(given)
   const before = mode === 'gate' ? gatingCommand(given) : plain
-  const seconds = wait + BEYOND_S
+  const seconds = wait + HOST_MARGIN_S
   if (host === 'gemini') {
     const entry = (command: string, matcher: string) => ({
       matcher,

@@ -60,7 +60,7 @@ export class LiveSession {
     this.#soon(MOST_UNTENDED)
   }
 
-  #soon(least: number): void {
-    this.inTurn(() => this.session.tend(least)).catch(() => undefined)
+  #soon(minEvents: number): void {
+    this.inTurn(() => this.session.tend(minEvents)).catch(() => undefined)
   }
 }

@@ -59,7 +59,7 @@ function countsOf({ phase, intents, gaps, task }: SessionState): Counts {
   }
 }
 
-const sum = <Line extends Counts>(line: Line, more: Counts): Line => ({
+const addCounts = <Line extends Counts>(line: Line, more: Counts): Line => ({
   ...line,
   ...Object.fromEntries(
     Object.keys(NONE).map((name) => [name, line[name as keyof Counts] + more[name as keyof Counts]]),
@@ -79,8 +79,8 @@ export async function attachedSummary(home: Home, since: string | null): Promise
     const folder = (await hostSessionOf(home.directory, trace))?.workspace ?? ''
     const key = JSON.stringify([host, folder])
     const counts = countsOf(inner)
-    lines.set(key, sum(lines.get(key) ?? { host, folder, ...NONE }, counts))
-    total = sum(total, counts)
+    lines.set(key, addCounts(lines.get(key) ?? { host, folder, ...NONE }, counts))
+    total = addCounts(total, counts)
   }
   const sorted = [...lines.values()].sort((a, b) => b.calls - a.calls)
   return { since: from || null, total, lines: sorted }

@@ -24,7 +24,7 @@ const fieldsOf = (value: unknown): Fields =>
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function ended(
+function recordResult(
   found: Found,
   call: string,
   result: NonNullable<TranscriptCall['result']>,
@@ -49,7 +49,7 @@ function claudeLine({ message }: Fields, found: Found): void {
     if (block.type === 'tool_result') {
       const [call, output] = [textOf(block.tool_use_id), block.content ?? null]
       const refused = isRefusedByClaude(output, found.get(call)?.tool ?? '')
-      ended(found, call, { ok: block.is_error !== true, output }, refused)
+      recordResult(found, call, { ok: block.is_error !== true, output }, refused)
     }
   }
 }
@@ -78,9 +78,9 @@ function codexLine({ type, payload }: Fields, found: Found): void {
     found.set(call, { call, tool: textOf(item.name), input, result: null })
   }
   if (item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output') return
-  const [said, output] = [textOf(item.output), item.output ?? null]
-  const refused = UNTRIED.test(said)
-  ended(found, call, { ok: !refused && !FAILED.test(said), output }, refused)
+  const [text, output] = [textOf(item.output), item.output ?? null]
+  const refused = UNTRIED.test(text)
+  recordResult(found, call, { ok: !refused && !FAILED.test(text), output }, refused)
 }
 
 function geminiLine(line: Fields, found: Found): void {
@@ -107,7 +107,7 @@ const LINES: Readonly<Record<HostName, (line: Fields, found: Found) => void>> = 
 /** What stands beyond this is not read. */
 const MOST_TRANSCRIPT = 512 * 1024 * 1024
 
-async function regular(file: string): Promise<{ readonly size: number }> {
+async function requireRegularFile(file: string): Promise<{ readonly size: number }> {
   const found = await stat(file)
   if (!found.isFile()) throw new Error(`${file} is no regular file`)
   return found
@@ -117,7 +117,7 @@ async function regular(file: string): Promise<{ readonly size: number }> {
 export async function versionInTranscript(host: HostName, file: string | null): Promise<string | null> {
   if (host !== 'codex' || file === null) return null
   try {
-    await regular(file)
+    await requireRegularFile(file)
     const handle = await open(file, 'r')
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(2_048), 0, 2_048, 0)
@@ -141,7 +141,7 @@ export async function callsInTranscript(
   const found: Found = new Map()
   try {
     // The host names it: a pipe or a device would never end.
-    const { size } = await regular(file)
+    const { size } = await requireRegularFile(file)
     if (size === 0) return []
     const { createInterface } = await import('node:readline')
     const lines = createInterface({

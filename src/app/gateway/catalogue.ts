@@ -14,7 +14,7 @@ export interface Entry extends Offered {
   readonly name: string
 }
 
-export interface Believed {
+export interface CatalogueOptions {
   readonly believesHints: boolean
   readonly enclosure: Enclosure | null
 }
@@ -24,7 +24,7 @@ const MOST_PAGES = 200
 const MOST_TRIES = 3
 
 /** All pages of a list. */
-export async function wholeList(
+export async function listAllPages(
   upstream: Upstream,
   method: string,
   key: string,
@@ -64,14 +64,14 @@ export function visibleNames(
 export class Catalogue {
   readonly tools = new Map<string, Entry>()
   readonly #upstreams: readonly Upstream[]
-  readonly #believed: Believed
+  readonly #believed: CatalogueOptions
   readonly #fresh = new Set<Upstream>()
   /** How often each has said that its tools are others now. */
   readonly #changes = new Map<Upstream, number>()
 
-  constructor(upstreams: readonly Upstream[], believed: Believed) {
+  constructor(upstreams: readonly Upstream[], options: CatalogueOptions) {
     this.#upstreams = upstreams
-    this.#believed = believed
+    this.#believed = options
   }
 
   #put(visible: string, upstream: Upstream, definition: Fields): void {
@@ -87,15 +87,15 @@ export class Catalogue {
   }
 
   /** A page of tools that its server told the host of, which was asked for after so many changes. */
-  observe(upstream: Upstream, result: Fields, asked: number): void {
+  observe(upstream: Upstream, result: Fields, requestedAt: number): void {
     if (!Array.isArray(result.tools)) return
     for (const item of result.tools.filter(isFields)) this.#put(textIn(item, 'name') ?? '', upstream, item)
-    if (textIn(result, 'nextCursor') === null) this.#told(upstream, asked)
+    if (textIn(result, 'nextCursor') === null) this.#told(upstream, requestedAt)
   }
 
   /** Of a list that changed while it was under way nothing says whether it is from before or after. */
-  #told(upstream: Upstream, asked: number): void {
-    if (this.changesOf(upstream) === asked) this.#fresh.add(upstream)
+  #told(upstream: Upstream, requestedAt: number): void {
+    if (this.changesOf(upstream) === requestedAt) this.#fresh.add(upstream)
   }
 
   /** Its tools are asked for anew before the next call. */
@@ -110,9 +110,9 @@ export class Catalogue {
       this.#upstreams
         .filter(({ isGone }) => !isGone)
         .map(async (upstream) => {
-          const asked = this.changesOf(upstream)
-          const items = await wholeList(upstream, 'tools/list', 'tools', meta)
-          this.#told(upstream, asked)
+          const requestedAt = this.changesOf(upstream)
+          const items = await listAllPages(upstream, 'tools/list', 'tools', meta)
+          this.#told(upstream, requestedAt)
           return [upstream, items] as const
         }),
     )

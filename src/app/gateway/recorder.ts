@@ -42,16 +42,16 @@ export interface RecorderOptions {
   readonly tell: (words: string) => void
 }
 
-interface Opened {
+interface OpenedSession {
   readonly home: Home
   readonly live: LiveSession
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export class Recorder {
   readonly #options: RecorderOptions
-  #opening: Promise<Opened> | null = null
+  #opening: Promise<OpenedSession> | null = null
   #approved: ApprovedTools = {}
 
   constructor(options: RecorderOptions) {
@@ -95,7 +95,7 @@ export class Recorder {
     }
   }
 
-  async #open(client: Client): Promise<Opened> {
+  async #open(client: Client): Promise<OpenedSession> {
     const { directory, postgres, gateway, session, workspace, offered } = this.#options
     const home = await openOrCreateHome({ directory, postgres })
     try {
@@ -153,7 +153,7 @@ export class Recorder {
       await this.#approve(call.tool)
       return deniedWords(live.session.log.trace, await live.announce(call, patience))
     } catch (error) {
-      const reason = wordsOf(error)
+      const reason = errorText(error)
       if (this.#gates) return `Witan cannot record this call, so it is denied: ${reason}`
       this.#options.tell(`a call of ${call.tool} could not be recorded: ${reason}`)
       const { tool, call: id } = call
@@ -167,7 +167,7 @@ export class Recorder {
     try {
       await opened?.live.finish(outcome)
     } catch (error) {
-      this.#options.tell(`the end of a call of ${outcome.tool} could not be recorded: ${wordsOf(error)}`)
+      this.#options.tell(`the end of a call of ${outcome.tool} could not be recorded: ${errorText(error)}`)
     }
   }
 
@@ -183,7 +183,7 @@ export class Recorder {
         await live.session.conclude(personName())
       })
     } catch (error) {
-      this.#options.tell(`the session could not be closed: ${wordsOf(error)}`)
+      this.#options.tell(`the session could not be closed: ${errorText(error)}`)
     } finally {
       await home.close()
     }

@@ -4,7 +4,8 @@
 
 import type { Json } from '../../ledger/canonical.ts'
 import { shortName } from '../attach/attachments.ts'
-import { type Believed, Catalogue } from './catalogue.ts'
+import { Catalogue, type CatalogueOptions } from './catalogue.ts'
+import { CombinedServers } from './combined-servers.ts'
 import {
   type Fields,
   failed,
@@ -21,12 +22,11 @@ import {
   textIn,
 } from './messages.ts'
 import type { Client, Recorder } from './recorder.ts'
-import { Several } from './several.ts'
-import { type Heard, Upstream, type UpstreamOptions } from './upstream.ts'
+import { Upstream, type UpstreamListener, type UpstreamOptions } from './upstream.ts'
 
 export interface RelayOptions {
   readonly servers: readonly UpstreamOptions[]
-  readonly believed: Believed
+  readonly believed: CatalogueOptions
   /** For how many seconds a call waits for a person. */
   readonly wait: number
   readonly recorder: (offered: () => Catalogue['tools']) => Recorder
@@ -45,20 +45,20 @@ interface UnderWay {
 }
 
 /** A call that is not made yet, and waits no longer once its host gives it up or a person takes too long. */
-interface Held {
+interface HeldCall {
   isGivenUp: boolean
   readonly patience: AbortController
 }
 
-function giveUp(held: Held): void {
-  held.isGivenUp = true
-  held.patience.abort()
+function giveUp(heldCall: HeldCall): void {
+  heldCall.isGivenUp = true
+  heldCall.patience.abort()
 }
 
 /** As long as a timer can be set for: 24 days. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 const PROTOCOL = 'io.modelcontextprotocol/'
-const LONGEST = 200
+const MAX_NAME_CHARS = 200
 
 /** What a host says of itself, once or with each request. */
 const clientIn = (fields: Json | undefined): Client | null => {
@@ -66,7 +66,7 @@ const clientIn = (fields: Json | undefined): Client | null => {
   const said = (name: string): string =>
     (textIn(fields, name) ?? '')
       .replaceAll(/[^\x20-\x7e]+/g, ' ')
-      .slice(0, LONGEST)
+      .slice(0, MAX_NAME_CHARS)
       .trim() || 'unknown'
   return { name: said('name'), version: said('version') }
 }
@@ -75,7 +75,7 @@ const clientIn = (fields: Json | undefined): Client | null => {
 function callNamed({ id, params }: Request): string {
   const meta = isFields(params?._meta) ? params._meta : {}
   const own = textIn(meta, 'claudecode/toolUseId') ?? textIn(meta, 'callId')
-  return shortName(own) ?? `request-${id}`.slice(0, LONGEST)
+  return shortName(own) ?? `request-${id}`.slice(0, MAX_NAME_CHARS)
 }
 
 /** What a tool is given: its arguments, and answers that it asked for in an earlier call. */
@@ -95,8 +95,8 @@ export class Relay {
   readonly #upstreams: readonly Upstream[]
   readonly #catalogue: Catalogue
   readonly #recorder: Recorder
-  readonly #several: Several | null
-  readonly #held = new Map<Id, Held>()
+  readonly #several: CombinedServers | null
+  readonly #held = new Map<Id, HeldCall>()
   readonly #underWay = new Map<Id, UnderWay>()
   /** By the task that the server made of them. */
   readonly #tasks = new Map<string, UnderWay>()
@@ -108,16 +108,16 @@ export class Relay {
 
   constructor(options: RelayOptions) {
     this.#options = options
-    const heard: Heard = {
+    const upstreamListener: UpstreamListener = {
       message: (from, message) => void this.#fromServer(from, message),
       gone: (from, reason) => this.#gone(from, reason),
       words: (from, text) => options.tell(`${from}: ${text.trimEnd()}`),
     }
-    this.#upstreams = options.servers.map((server) => new Upstream(server, heard))
+    this.#upstreams = options.servers.map((server) => new Upstream(server, upstreamListener))
     this.#catalogue = new Catalogue(this.#upstreams, options.believed)
     this.#recorder = options.recorder(() => this.#catalogue.tools)
     this.#several =
-      this.#upstreams.length > 1 ? new Several(this.#upstreams, this.#catalogue, options.send) : null
+      this.#upstreams.length > 1 ? new CombinedServers(this.#upstreams, this.#catalogue, options.send) : null
   }
 
   #gone(from: Upstream, reason: string): void {
@@ -152,9 +152,9 @@ export class Relay {
       const task = message.method === 'tasks/result' ? textIn(message.params, 'taskId') : null
       if (task !== null) this.#results.set(message.id, task)
     } else if (isNotification(message) && message.method === 'notifications/cancelled') {
-      const held = this.#held.get(message.params?.requestId as Id)
-      if (held) {
-        giveUp(held)
+      const heldCall = this.#held.get(message.params?.requestId as Id)
+      if (heldCall) {
+        giveUp(heldCall)
         return
       }
     }
@@ -164,9 +164,9 @@ export class Relay {
 
   async #call(request: Request): Promise<void> {
     const { id, params = {} } = request
-    const held: Held = { isGivenUp: false, patience: new AbortController() }
-    const { patience } = held
-    this.#held.set(id, held)
+    const heldCall: HeldCall = { isGivenUp: false, patience: new AbortController() }
+    const { patience } = heldCall
+    this.#held.set(id, heldCall)
     const timer = setTimeout(
       () => patience.abort(),
       Math.min(this.#options.wait * 1_000, LONGEST_WAIT_MS),
@@ -179,7 +179,7 @@ export class Relay {
         return this.#options.send(failed(id, INVALID_PARAMS, `there is no tool ${tool}`))
       const about = { tool, input: inputOf(request), call: callNamed(request) }
       const denied = await this.#recorder.announce(about, this.#client, patience.signal)
-      if (held.isGivenUp) {
+      if (heldCall.isGivenUp) {
         const error = 'the host gave the call up before it was made'
         if (denied === null) await this.#recorder.finish({ ...about, ok: false, output: null, error })
         return
@@ -203,9 +203,9 @@ export class Relay {
     }
     const { id, result } = message
     if (id === null) return this.#options.send(message)
-    const asked = this.#lists.get(id)
+    const listRequest = this.#lists.get(id)
     this.#lists.delete(id)
-    if (asked !== undefined && result) this.#catalogue.observe(from, result, asked)
+    if (listRequest !== undefined && result) this.#catalogue.observe(from, result, listRequest)
     const version = textIn(result, 'protocolVersion')
     if (version !== null && from.isRemote) await from.agreedOn(version)
     const call = this.#underWay.get(id)
@@ -231,14 +231,14 @@ export class Relay {
     const durationMs = performance.now() - since
     const output: Json = (result ?? { error: error as never }) as Json
     const isBad = error !== undefined || result?.isError === true
-    const said = error?.message ?? 'the tool says that it failed'
-    return this.#recorder.finish({ ...about, ok: !isBad, output, error: isBad ? said : null, durationMs })
+    const failure = error?.message ?? 'the tool says that it failed'
+    return this.#recorder.finish({ ...about, ok: !isBad, output, error: isBad ? failure : null, durationMs })
   }
 
   /** The host is gone. */
   async close(): Promise<void> {
     this.#closing = true
-    for (const held of this.#held.values()) giveUp(held)
+    for (const heldCall of this.#held.values()) giveUp(heldCall)
     await Promise.all(this.#upstreams.map((upstream) => upstream.close()))
     await this.#recorder.close()
   }

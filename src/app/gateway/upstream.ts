@@ -16,7 +16,7 @@ import {
   readMessage,
 } from './messages.ts'
 
-export interface Heard {
+export interface UpstreamListener {
   message(from: Upstream, message: Message): void
   /** It has ended, and why. */
   gone(from: Upstream, reason: string): void
@@ -47,7 +47,7 @@ interface Built {
 
 async function openWire(
   { server, enclosure, environment, name }: UpstreamOptions,
-  heard: Heard,
+  listener: UpstreamListener,
 ): Promise<Built> {
   if ('url' in server) {
     const [sdk, { HttpWire }] = await Promise.all([
@@ -68,7 +68,7 @@ async function openWire(
   }
   const attach: typeof resolved.attach = (child, give) => {
     resolved.attach?.(child, give)
-    child.stderr?.on('data', (text: Buffer | string) => heard.words(name, String(text)))
+    child.stderr?.on('data', (text: Buffer | string) => listener.words(name, String(text)))
   }
   const release = async () => {
     await prepared?.check()
@@ -82,17 +82,17 @@ export class Upstream {
   /** Over HTTP each request of the newest revision says in its headers what it is, which only a client of it can. */
   readonly isRemote: boolean
   readonly #built: Promise<Built>
-  readonly #heard: Heard
+  readonly #heard: UpstreamListener
   readonly #own = `witan-${randomBytes(6).toString('hex')}`
   readonly #asked = new Map<Id, (answer: Response) => void>()
   readonly #open = new Set<Id>()
   #count = 0
   #gone: string | null = null
 
-  constructor(options: UpstreamOptions, heard: Heard) {
+  constructor(options: UpstreamOptions, listener: UpstreamListener) {
     this.name = options.name
     this.isRemote = 'url' in options.server
-    this.#heard = heard
+    this.#heard = listener
     this.#built = this.#start(options)
     this.#built.catch((error: Error) => this.#end(error.message))
   }
@@ -109,10 +109,10 @@ export class Upstream {
   #hear(message: Message): void {
     if (!('method' in message) && message.id !== null) {
       this.#open.delete(message.id)
-      const mine = this.#asked.get(message.id)
+      const pending = this.#asked.get(message.id)
       this.#asked.delete(message.id)
-      if (mine) {
-        mine(message)
+      if (pending) {
+        pending(message)
         return
       }
     }

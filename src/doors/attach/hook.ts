@@ -54,31 +54,31 @@ function textOf(stdin: Buffer): string {
 }
 
 /** Starts `witan` in a process of its own and does not wait for it. */
-type StartBeside = (...words: readonly string[]) => Promise<void>
+type SpawnDetached = (...words: readonly string[]) => Promise<void>
 
-const startBesideWith =
-  (program: string): StartBeside =>
+const spawnDetachedWith =
+  (program: string): SpawnDetached =>
   async (...words) => {
     const { spawn } = await import('node:child_process')
     spawn(process.execPath, [program, ...words], { cwd: '/', detached: true, stdio: 'ignore' }).unref()
   }
 
 /** Hosts give their last hook a second or two. */
-const concludeLater = (beside: StartBeside, trace: string, home: string): Promise<void> =>
-  beside('agents', 'close', trace, '--because', 'ended', '--home', home)
+const concludeLater = (spawnDetached: SpawnDetached, trace: string, home: string): Promise<void> =>
+  spawnDetached('agents', 'close', trace, '--because', 'ended', '--home', home)
 
 /** Sessions whose host died or never came back. */
-const closeIdleLater = (beside: StartBeside, home: string): Promise<void> =>
-  beside('agents', 'close', '--idle', `${IDLE_HOURS}h`, '--home', home)
+const closeIdleLater = (spawnDetached: SpawnDetached, home: string): Promise<void> =>
+  spawnDetached('agents', 'close', '--idle', `${IDLE_HOURS}h`, '--home', home)
 
-async function stayResident(words: readonly string[], beside: StartBeside): Promise<void> {
+async function stayResident(words: readonly string[], spawnDetached: SpawnDetached): Promise<void> {
   const [home, socket] = [homeDirectory(optionIn(words, '--home')), optionIn(words, '--socket')]
   if (socket === null) throw new Error('usage: witan hook resident --home DIR --socket FILE')
   reachOutside(bySettings)
   const { serveResident } = await import('./resident.ts')
   await serveResident(home, socket, {
-    conclude: (trace) => void concludeLater(beside, trace, home),
-    closeIdle: () => void closeIdleLater(beside, home),
+    conclude: (trace) => void concludeLater(spawnDetached, trace, home),
+    closeIdle: () => void closeIdleLater(spawnDetached, home),
   })
 }
 
@@ -114,12 +114,12 @@ function deny(reason: string): never {
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The resident process. `program`: the file that runs `witan`. */
-export const reside = (words: readonly string[], program: string): Promise<void> =>
-  stayResident(words, startBesideWith(program))
+export const runResident = (words: readonly string[], program: string): Promise<void> =>
+  stayResident(words, spawnDetachedWith(program))
 
 /** `told`: what the host wrote on the input. */
 export async function main(words: readonly string[], program: string, stdin: Buffer): Promise<void> {
-  const beside = startBesideWith(program)
+  const spawnDetached = spawnDetachedWith(program)
   const gates = !words.includes('--record')
   process.exitCode = gates ? UNFINISHED : 0
   let request: HookRequest | null = null
@@ -128,10 +128,10 @@ export async function main(words: readonly string[], program: string, stdin: Buf
     request = readPayload(asked.host, textOf(stdin), versionIn(asked.host, process.env))
     const isStart = request?.said.kind === 'start'
     const answer: HookAnswer = request && !isStart ? await answerTo(asked, request) : { kind: 'pass' }
-    if (answer.kind === 'ended') await concludeLater(beside, answer.trace, asked.home)
+    if (answer.kind === 'ended') await concludeLater(spawnDetached, answer.trace, asked.home)
     else if (asked.socket !== null)
-      await beside('hook', 'resident', '--home', asked.home, '--socket', asked.socket)
-    else if (isStart) await closeIdleLater(beside, asked.home)
+      await spawnDetached('hook', 'resident', '--home', asked.home, '--socket', asked.socket)
+    else if (isStart) await closeIdleLater(spawnDetached, asked.home)
     if (answer.kind === 'deny') return deny(answer.reason)
     process.exitCode = 0
   } catch (error) {

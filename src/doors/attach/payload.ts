@@ -11,7 +11,7 @@ type Fields = { readonly [name: string]: Json }
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function unread(what: string): never {
+function unreadable(what: string): never {
   throw new WitanError(
     'USAGE',
     `the host sent ${what}`,
@@ -21,10 +21,10 @@ function unread(what: string): never {
 
 function wordIn(fields: Fields, name: string): string {
   const value = fields[name]
-  return typeof value === 'string' && value !== '' ? value : unread(`no ${name}`)
+  return typeof value === 'string' && value !== '' ? value : unreadable(`no ${name}`)
 }
 
-const optional = (fields: Fields, name: string): string | null => {
+const optionalText = (fields: Fields, name: string): string | null => {
   const value = fields[name]
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -40,14 +40,15 @@ const EVENTS: Readonly<Record<string, 'start' | 'before' | 'after' | 'failed' | 
   SessionEnd: 'end',
 }
 
-const named = (fields: Fields, name: string): string => shortName(fields[name]) ?? unread(`no ${name}`)
+const requiredName = (fields: Fields, name: string): string =>
+  shortName(fields[name]) ?? unreadable(`no ${name}`)
 
 function callIn(fields: Fields) {
   return {
-    tool: named(fields, 'tool_name'),
+    tool: requiredName(fields, 'tool_name'),
     input: fields.tool_input ?? {},
     call: shortName(fields.tool_use_id),
-    agent: optional(fields, 'agent_id'),
+    agent: optionalText(fields, 'agent_id'),
   }
 }
 
@@ -67,16 +68,16 @@ export function readPayload(host: HostName, text: string, version: string): Hook
   try {
     fields = JSON.parse(text)
   } catch {
-    unread('what is no JSON')
+    unreadable('what is no JSON')
   }
-  if (!isFields(fields)) return unread('no JSON object')
+  if (!isFields(fields)) return unreadable('no JSON object')
   const event = EVENTS[wordIn(fields, 'hook_event_name')]
   if (event === undefined) return null
   const about = {
-    session: named(fields, 'session_id'),
+    session: requiredName(fields, 'session_id'),
     version,
     cwd: wordIn(fields, 'cwd'),
-    transcript: optional(fields, 'transcript_path'),
+    transcript: optionalText(fields, 'transcript_path'),
   }
   if (event === 'start' || event === 'end') return { ...about, said: { kind: event } }
   const call = callIn(fields)

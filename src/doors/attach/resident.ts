@@ -16,7 +16,7 @@ const MOST_INPUT = 64 * 1024 * 1024
 const HOUR_MS = 60 * 60_000
 const LOOK_MS = 1_000
 /** For how long it stays without a call: while sessions are open, until they can be closed. */
-const STAYS_MS = { alone: 15 * 60_000, withSessions: IDLE_HOURS * HOUR_MS }
+const IDLE_LIMIT_MS = { alone: 15 * 60_000, withSessions: IDLE_HOURS * HOUR_MS }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -32,7 +32,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** What is done in processes of their own. */
-export interface Beside {
+export interface BackgroundTasks {
   conclude(trace: string): void
   closeIdle(): void
 }
@@ -41,7 +41,7 @@ export interface Beside {
 async function answerTo(
   hooks: LiveHooks,
   request: IncomingMessage,
-  { conclude }: Beside,
+  { conclude }: BackgroundTasks,
 ): Promise<string | null> {
   const [, name, mode, id = ''] = (request.url ?? '').split('/')
   const gates = mode !== 'record'
@@ -73,13 +73,17 @@ function reply(response: ServerResponse, denied: string | null): void {
 }
 
 /** Until it is idle or replaced. */
-export async function serveResident(home: string, socket: string, beside: Beside): Promise<void> {
+export async function serveResident(
+  home: string,
+  socket: string,
+  backgroundTasks: BackgroundTasks,
+): Promise<void> {
   const hooks = new LiveHooks(home)
   let open = 0
   let last = Date.now()
   const server = createServer((request, response) => {
     open++
-    void answerTo(hooks, request, beside).then((denied) => {
+    void answerTo(hooks, request, backgroundTasks).then((denied) => {
       reply(response, denied)
       open--
       last = Date.now()
@@ -94,18 +98,18 @@ export async function serveResident(home: string, socket: string, beside: Beside
   const own = (await stat(draft)).ino
   await rename(draft, socket)
   const isNamed = async (): Promise<boolean> => (await stat(socket).catch(() => null))?.ino === own
-  const stays = (): boolean =>
-    open > 0 || Date.now() - last < STAYS_MS[hooks.hasSessions ? 'withSessions' : 'alone']
-  for (let swept = 0; (await isNamed()) && stays(); ) {
+  const isNeeded = (): boolean =>
+    open > 0 || Date.now() - last < IDLE_LIMIT_MS[hooks.hasSessions ? 'withSessions' : 'alone']
+  for (let swept = 0; (await isNamed()) && isNeeded(); ) {
     if (Date.now() - swept >= HOUR_MS) {
       swept = Date.now()
-      beside.closeIdle()
+      backgroundTasks.closeIdle()
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
   if (await isNamed()) await unlink(socket).catch(() => undefined)
   while (open > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   server.close()
-  if (hooks.hasSessions) beside.closeIdle()
+  if (hooks.hasSessions) backgroundTasks.closeIdle()
   await hooks.close()
 }

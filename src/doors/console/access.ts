@@ -43,7 +43,7 @@ interface Session {
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
-const secret = (): string => randomBytes(32).toString('hex')
+const newToken = (): string => randomBytes(32).toString('hex')
 
 const cookieIn = (header: string | undefined): string | null => {
   for (const part of (header ?? '').split(';')) {
@@ -87,7 +87,7 @@ export class Access {
 
   /** A link that works once. */
   newLink(): string {
-    const token = secret()
+    const token = newToken()
     this.#links.set(digest(token), this.#now() + LINK_MS)
     for (const oldest of [...this.#links.keys()].slice(0, -MOST_LINKS)) this.#links.delete(oldest)
     return `${this.origin}/open?link=${token}`
@@ -102,7 +102,7 @@ export class Access {
       this.count('link')
       return null
     }
-    const cookie = secret()
+    const cookie = newToken()
     const now = this.#now()
     this.#sweep()
     this.#sessions.set(digest(cookie), { begun: now, seen: now })

@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { failureOf } from '../../app/failure.ts'
 import { type AskedRequest, isSame, REFUSALS, type Refusal } from './access.ts'
 import type { Console } from './console.ts'
-import { AGAIN } from './first-console.ts'
+import { NEW_LINK_PATH } from './first-console.ts'
 import { HEADERS, PAGE, refusalPage } from './page-files.ts'
 import { actRoutes } from './routes/acts.ts'
 import { exchangeRoutes } from './routes/exchange.ts'
@@ -71,9 +71,9 @@ export function consoleApp(console: Console): Hono {
       const hint = 'Type witan console again: it prints a new link, which works once.'
       return c.html(refusalPage('Not let in', `Refused: ${words}. ${hint}`), STATUS[refusal])
     }
-    const misplaced = access.judgePlace(request)
-    if (misplaced) return refuse(misplaced)
-    if (c.req.path === AGAIN) {
+    const placeRefusal = access.judgePlace(request)
+    if (placeRefusal) return refuse(placeRefusal)
+    if (c.req.path === NEW_LINK_PATH) {
       if (isSame(c.req.header('authorization') ?? '', `Bearer ${secret}`)) return c.text(access.newLink())
       return refuse(access.count('session'))
     }

@@ -5,25 +5,32 @@ import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import type { ConsoleNote } from '../../app/console/console-note.ts'
 
-export const AGAIN = '/again'
+export const NEW_LINK_PATH = '/again'
 const PATIENCE_MS = 2_000
-const MOST = 1_000
+const MAX_ANSWER_CHARS = 1_000
 
 export const newSecret = (): string => randomBytes(32).toString('hex')
 
 /** A link into the console that runs already; null when none answers. */
-export function askAgain({ name, port, secret }: ConsoleNote): Promise<string | null> {
+export function requestNewLink({ name, port, secret }: ConsoleNote): Promise<string | null> {
   if (secret === null || port === 0) return Promise.resolve(null)
   const origin = `http://${name}.localhost:${port}`
   return new Promise((resolve) => {
     const headers = { host: `${name}.localhost:${port}`, authorization: `Bearer ${secret}` }
-    const options = { host: '127.0.0.1', port, path: AGAIN, headers, timeout: PATIENCE_MS, agent: false }
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path: NEW_LINK_PATH,
+      headers,
+      timeout: PATIENCE_MS,
+      agent: false,
+    }
     const asked = get(options, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         text += chunk
-        if (text.length > MOST) asked.destroy()
+        if (text.length > MAX_ANSWER_CHARS) asked.destroy()
       })
       response.on('end', () => {
         // Only a link into that very console is believed: anything may listen there by now.

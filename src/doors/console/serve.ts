@@ -12,7 +12,7 @@ import type { Patience, Serving } from '../../app/console/serving.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { Access, type Refusal } from './access.ts'
 import { consoleApp } from './app.ts'
-import { askAgain, newSecret } from './first-console.ts'
+import { newSecret, requestNewLink } from './first-console.ts'
 import { readPageFiles } from './page-files.ts'
 import { LiveTexts } from './speech.ts'
 
@@ -77,7 +77,7 @@ export async function serve(serving: Serving): Promise<void> {
   // Every open page listens for the end.
   setMaxListeners(0, signal)
   const note = await readNote(home)
-  const other = await askAgain(note)
+  const other = await requestNewLink(note)
   if (other !== null) {
     serving.ready(other, true)
     return

@@ -34,6 +34,6 @@ export class LiveTexts {
     this.#last.set(key, writing)
     for (const oldest of [...this.#last.keys()].slice(0, -MOST_KEPT)) this.#last.delete(oldest)
     const encodedText = JSON.stringify(writing)
-    for (const [hear, of] of this.#hearing) if (of === writing.trace) hear(encodedText)
+    for (const [listener, of] of this.#hearing) if (of === writing.trace) listener(encodedText)
   }
 }

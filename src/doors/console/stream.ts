@@ -57,12 +57,14 @@ export function streamFor(
           else controller.enqueue(chunk)
         }
         const stopListening = list.hear((rows) => send(message('traces', rows)))
-        const unlisten =
-          trace === null ? () => undefined : speech.hear(trace, (told) => send(message('text', told)))
+        const stopListeningToTexts =
+          trace === null
+            ? () => undefined
+            : speech.hear(trace, (encodedText) => send(message('text', encodedText)))
         const heartbeat = setInterval(() => (lasts() ? send(BEAT) : end()), beatMs)
         over.signal.addEventListener('abort', () => {
           stopListening()
-          unlisten()
+          stopListeningToTexts()
           clearInterval(heartbeat)
           ended.removeEventListener('abort', end)
           try {
@@ -75,7 +77,7 @@ export function streamFor(
         if (trace === null || isAbsent) return
         void (async () => {
           for await (const batch of openHome.follow(trace, from, over.signal)) {
-            while ((controller.desiredSize ?? 0) < 0 && !over.signal.aborted) await soon()
+            while ((controller.desiredSize ?? 0) < 0 && !over.signal.aborted) await briefPause()
             send(batchMessage(batch))
           }
         })()
@@ -90,4 +92,4 @@ export function streamFor(
 }
 
 const MOST_WAITING = 8 << 20
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
+const briefPause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))

@@ -64,12 +64,12 @@ export class TraceList {
   }
 
   /** Tells all there is, then what changes, until the returned function is called. */
-  hear(hear: Listener): () => void {
-    this.#hearing.add(hear)
-    if (this.#told.size > 0) hear(this.#message('all', [...this.#told.values()]))
+  hear(listener: Listener): () => void {
+    this.#hearing.add(listener)
+    if (this.#told.size > 0) listener(this.#message('all', [...this.#told.values()]))
     void this.look()
     return () => {
-      this.#hearing.delete(hear)
+      this.#hearing.delete(listener)
       if (this.#hearing.size > 0) return
       if (this.#timer) clearTimeout(this.#timer)
       this.#timer = null
@@ -100,7 +100,7 @@ export class TraceList {
     this.#told = now
     if (changed.length === 0 && !isFirst) return
     const rowsMessage = this.#message(isFirst ? 'all' : 'some', isFirst ? [...now.values()] : changed)
-    for (const hear of this.#hearing) hear(rowsMessage)
+    for (const listener of this.#hearing) listener(rowsMessage)
   }
 
   #message(kind: 'all' | 'some', rows: readonly string[]): string {

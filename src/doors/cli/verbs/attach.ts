@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { newKeyFor } from '../../../app/agents/pending.ts'
-import { attachedHosts, attachHost, detachHosts, type Standing } from '../../../app/attach/attach.ts'
+import { type AttachedHost, attachedHosts, attachHost, detachHosts } from '../../../app/attach/attach.ts'
 import { attachmentsIn, HOSTS, type Scope } from '../../../app/attach/attachments.ts'
 import { type Closed, closeAttached, closeIdle } from '../../../app/attach/close-session.ts'
 import { withHome } from '../../../app/home/home.ts'
@@ -29,7 +29,7 @@ function scopeOf(call: Call): Scope {
 
 const MODES = { gate: 'gated', record: 'recorded, not gated' } as const
 
-const standingLines = ({ attachment, hooks }: Standing): readonly string[] => [
+const standingLines = ({ attachment, hooks }: AttachedHost): readonly string[] => [
   `${attachment.host}: ${MODES[attachment.mode]}, policy ${plain(attachment.policy.name)}; hooks ${hooks} in ${plain(attachment.file)}`,
   `  order: ${plain(attachment.order.objective.replaceAll(/\s+/g, ' '))}`,
 ]

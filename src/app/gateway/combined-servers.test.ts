@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinedCapabilities } from './several.ts'
+import { joinedCapabilities } from './combined-servers.ts'
 
 it('AGT-X-8 tells a host of every capability that any of several servers has, in whichever order they answered', () => {
   const [telling, silent] = [{ tools: { listChanged: true } }, { tools: {}, logging: {} }]

@@ -3,7 +3,7 @@
 // of them shares with the host by the older handshake; tasks and the newest revision need a gateway for each server.
 
 import type { Json } from '../../ledger/canonical.ts'
-import { type Catalogue, visibleNames, wholeList } from './catalogue.ts'
+import { type Catalogue, listAllPages, visibleNames } from './catalogue.ts'
 import {
   answered,
   type Fields,
@@ -37,9 +37,9 @@ export function joinedCapabilities(all: readonly Fields[]): Fields {
   return joined
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-export class Several {
+export class CombinedServers {
   readonly #upstreams: readonly Upstream[]
   readonly #catalogue: Catalogue
   readonly #send: (message: Message) => void
@@ -60,7 +60,7 @@ export class Several {
       const result = await this.#resultOf(request)
       if (result) this.#send(answered(request.id, result))
     } catch (error) {
-      this.#send(failed(request.id, INVALID_PARAMS, wordsOf(error)))
+      this.#send(failed(request.id, INVALID_PARAMS, errorText(error)))
     }
   }
 
@@ -126,7 +126,7 @@ export class Several {
   async #list(method: string, key: string): Promise<readonly Fields[]> {
     const lists = await Promise.all(
       this.#having(key === 'prompts' ? 'prompts' : 'resources').map(
-        async (upstream) => [upstream, await wholeList(upstream, method, key, {})] as const,
+        async (upstream) => [upstream, await listAllPages(upstream, method, key, {})] as const,
       ),
     )
     if (key !== 'prompts') {
@@ -181,10 +181,10 @@ export class Several {
       for (const upstream of this.#upstreams) upstream.send(message)
       return
     }
-    const asked = message.id === null ? undefined : this.#asked.get(message.id)
-    if (!asked) return
+    const forwarded = message.id === null ? undefined : this.#asked.get(message.id)
+    if (!forwarded) return
     this.#asked.delete(message.id as Id)
-    asked.from.send({ ...message, id: asked.id } as Response)
+    forwarded.from.send({ ...message, id: forwarded.id } as Response)
   }
 
   fromServer(from: Upstream, message: Message): void {
