@@ -34,8 +34,9 @@ export function graphOf(state: SessionState): Graph {
       { id, name: id, column: 0, words: plan.objective, status: closed?.outcome ?? status },
       revises ? [revises] : [],
     )
-  for (const { id, tool, input, status, proposal } of state.intents.values()) {
-    add({ id, name: id, column: 1, words: `${tool} ${callText(tool, input)}`, status }, [proposal])
+  for (const intent of state.intents.values()) {
+    const { id, tool, status, proposal } = intent
+    add({ id, name: id, column: 1, words: `${tool} ${callText(intent)}`, status }, [proposal])
     if (RAN_STATUSES.includes(status))
       add({ id: `run/${id}`, name: id, column: 2, words: tool, status }, [id])
   }

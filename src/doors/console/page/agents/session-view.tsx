@@ -35,11 +35,11 @@ function IntentView({ intent }: { readonly intent: Intent }) {
             <IsolatedText text={intent.tool} />
           </strong>{' '}
           <span class="call">
-            <IsolatedText text={clip(callText(intent.tool, intent.input), 120)} />
+            <IsolatedText text={clip(callText(intent), 120)} />
           </span>{' '}
           <Status status={intent.status} />
         </summary>
-        <Long text={inputText(intent.input)} mono />
+        <Long text={inputText(intent)} mono />
         <p>
           Why: <IsolatedText text={intent.justification} />
         </p>
@@ -156,12 +156,14 @@ function Facts({ state }: { readonly state: SessionState }) {
           <IsolatedText text={task.roles.critics.map(({ seat }) => seat).join(', ')} />
         </dd>
       </div>
-      <div>
-        <dt>Tools</dt>
-        <dd>
-          <IsolatedText text={task.tools.map(({ name }) => name).join(', ')} />
-        </dd>
-      </div>
+      {task.tools.length > 0 && (
+        <div>
+          <dt>Tools</dt>
+          <dd>
+            <IsolatedText text={task.tools.map(({ name }) => name).join(', ')} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Steps</dt>
         <dd>

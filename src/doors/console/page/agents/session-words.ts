@@ -1,6 +1,6 @@
 // How the parts of a session are named and coloured, everywhere alike.
 
-import type { Json } from '../../../../ledger/canonical.ts'
+import type { Intent } from '../../../../agents/state.ts'
 import { actOf } from '../../../../render/call-words.ts'
 
 const TONES: Readonly<Record<string, string>> = {
@@ -23,9 +23,12 @@ export const statusText = (status: string): string => (status === 'signed' ? 'wa
 
 export const toneOf = (status: string): string => TONES[status] ?? 'muted'
 
-/** In one line, the file, command or address where the tool has one. */
-export const callText = (tool: string, input: Json | null): string =>
-  actOf(tool, input)?.target ?? inputText(input).replaceAll(/\s+/g, ' ')
+type Call = Pick<Intent, 'tool' | 'input' | 'quote'>
 
-export const inputText = (input: unknown): string =>
-  input === null ? 'erased' : JSON.stringify(input, null, 2)
+/** In one line, the file, command or address where the tool has one. */
+export const callText = (call: Call): string =>
+  actOf(call.tool, call.input)?.target ?? inputText(call).replaceAll(/\s+/g, ' ')
+
+/** Of an attached session only how it begins: the whole is an artifact. */
+export const inputText = ({ input, quote }: Pick<Call, 'input' | 'quote'>): string =>
+  input === null ? (quote ?? 'erased') : JSON.stringify(input, null, 2)
