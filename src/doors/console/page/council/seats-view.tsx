@@ -103,15 +103,18 @@ function CellView({
 }) {
   if (cell.state === 'absent') return null
   const isThinking = cell.state === 'thinking' && !isOver
+  const isGivenUp = cell.state === 'thinking' && isOver
   const written = isThinking ? liveTexts.value.get(`${trace}/${seat}`) : undefined
   return (
-    <div class={`cell cell-${cell.state}`}>
+    <div class={`cell cell-${isGivenUp ? 'skipped' : cell.state}`}>
       <p class="cell-head">
         <span class="muted">{ROUND_NAMES[round]}</span>{' '}
         {cell.state === 'done' && cell.word !== '' ? (
           <strong class={`stance stance-${cell.word.replaceAll(' ', '-')}`}>{cell.word}</strong>
         ) : (
-          <span class={cell.state === 'failed' ? 'bad' : ''}>{STATES[cell.state]}</span>
+          <span class={cell.state === 'failed' ? 'bad' : ''}>
+            {isGivenUp ? 'was asked, and not waited for' : STATES[cell.state]}
+          </span>
         )}
         {isThinking && cell.since && (
           <span class="muted"> {seconds(Math.max(0, now.value - Date.parse(cell.since)))}</span>

@@ -40,7 +40,7 @@ export function Find({ query }: { readonly query: string }) {
   return (
     <div class="find">
       <h1>
-        Search: <IsolatedText text={query} />
+        <IsolatedText text={query === '' ? 'Search' : `Search: ${query}`} />
       </h1>
       {query === '' && <p class="empty">Type words into the search field: press /</p>}
       {fault && (

@@ -70,5 +70,9 @@ export function seconds(ms: number | null): string {
   if (ms === null) return ''
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
   const whole = Math.round(ms / 1000)
-  return whole < 120 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+  if (whole < 120) return `${whole} s`
+  const minutes = Math.floor(whole / 60)
+  return minutes < 120
+    ? `${minutes} min ${whole % 60} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
