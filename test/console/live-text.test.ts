@@ -53,7 +53,8 @@ inBrowser('text under way', () => {
     // When there is more of it than fits, it is the end that is seen.
     await page.setViewportSize({ width: 390, height: 800 })
     const box = column.locator('.live')
-    await expect.poll(async () => ((await box.textContent()) ?? '').length).toBeGreaterThan(350)
+    const length = async (): Promise<number> => ((await box.textContent()) ?? '').length
+    await expect.poll(length, { timeout: 60_000 }).toBeGreaterThan(350)
     const [seen, all] = await Promise.all([box.boundingBox(), box.locator('p').boundingBox()])
     expect(all?.height ?? 0).toBeGreaterThan(seen?.height ?? 0)
     expect(Math.abs(bottomOf(all) - bottomOf(seen))).toBeLessThan(2)
