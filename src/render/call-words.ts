@@ -39,6 +39,14 @@ const FILE_VERBS: Readonly<Record<string, string>> = {
   'files.patch': 'change',
 }
 
+/** Of agent programs that are attached; each gives the path under one of a few names. */
+const HOST_FILE_VERBS: Readonly<Record<string, string>> = {
+  ...{ Read: 'read', LS: 'list', Write: 'write', Edit: 'change', MultiEdit: 'change', NotebookEdit: 'change' },
+  ...{ read_file: 'read', list_directory: 'list', write_file: 'write', replace: 'change' },
+}
+const HOST_PATHS = ['file_path', 'absolute_path', 'notebook_path', 'dir_path', 'path']
+const HOST_SHELLS = ['Bash', 'shell', 'exec_command', 'run_shell_command']
+
 const only = (members: Members, ...names: readonly string[]): boolean =>
   Object.keys(members).every((name) => names.includes(name))
 
@@ -91,12 +99,24 @@ function file(tool: string, members: Members): CallInWords | null {
   }
 }
 
+function hostCall(tool: string, members: Members): CallInWords | null {
+  if (HOST_SHELLS.includes(tool)) {
+    const line = textOf(members.command ?? members.cmd)
+    return line === '' ? null : { target: line, verb: 'run', more: [], isWhole: only(members, 'command', 'cmd') }
+  }
+  const verb = Object.hasOwn(HOST_FILE_VERBS, tool) ? HOST_FILE_VERBS[tool] : undefined
+  const path = HOST_PATHS.map((name) => textOf(members[name])).find((text) => text !== '')
+  if (verb === undefined || path === undefined) return null
+  const isLook = verb === 'read' || verb === 'list'
+  return { target: path, verb, more: [], isWhole: isLook && Object.keys(members).length === 1 }
+}
+
 /** Null for tools of strangers, and for input that is not as the tool takes it. */
 export function actOf(tool: string, input: Json | null): CallInWords | null {
   const members = membersOf(input)
   if (tool.startsWith('shell.')) return command(members)
   if (tool.startsWith('http.')) return request(tool, members)
-  return file(tool, members)
+  return file(tool, members) ?? hostCall(tool, members)
 }
 
 const LONGEST = 120

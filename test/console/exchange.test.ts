@@ -223,7 +223,7 @@ inBrowser('a restart signal in the console', () => {
     await waiting.getByRole('link').first().waitFor()
     await page.getByRole('link', { name: 'Inbox 1' }).click()
     await page.getByRole('heading', { name: '1 decision waits for you' }).waitFor()
-    await page.getByRole('region', { name: 'Answered where it stands' }).getByRole('link').click()
+    await page.getByRole('region', { name: 'Answered on its own page' }).getByRole('link').click()
     await page.getByText('Restart signal 1').waitFor()
     await page.locator('.notice .citation').first().waitFor()
     expect(await page.locator('.asks-restart').count()).toBeGreaterThan(3)

@@ -31,7 +31,7 @@ function ResumeOffer({ trace }: { readonly trace: string }) {
   if (!row || row.standing === 'running' || row.standing === 'over' || viewer.value?.read_only) return null
   return (
     <p class="small">
-      No clerk is at work on this session.{' '}
+      This session is not running. After your decision a worker resumes it, where there is one.{' '}
       <button type="button" onClick={() => void post('/runs/resume', { trace }).catch(showFault)}>
         Resume it here
       </button>
@@ -39,11 +39,11 @@ function ResumeOffer({ trace }: { readonly trace: string }) {
   )
 }
 
-/** What waits for a person elsewhere than in a session: it is answered where it stands. */
+/** Exchanges that wait for a person: each is answered on its own page. */
 function WaitingExchanges({ traces }: { readonly traces: readonly WireRow[] }) {
   if (traces.length === 0) return null
   return (
-    <section aria-label="Answered where it stands">
+    <section aria-label="Answered on its own page">
       {traces.map(({ trace, about }) => (
         <p key={trace} class="notice warning">
           An exchange waits for its observer:{' '}
