@@ -41,7 +41,7 @@ const anyArtifacts = judged<readonly Artifact[]>({ type: 'array' })
 export const artifacts = judged<readonly Artifact[]>({ type: 'array', minItems: 1 })
 
 const signatory = open({ agent: id, key: hash, mind: optionalId })
-export const step = optionally(
+const step = optionally(
   open({
     id,
     tool: id,

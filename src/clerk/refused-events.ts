@@ -35,7 +35,7 @@ export const newerEdition = (trace: string, unknown: string): WitanError =>
 export const isJudgement = (error: unknown): boolean =>
   error instanceof RefusedError || isWitanError(error, 'KEY_RETIRED') || isWitanError(error, 'KEY_NOT_FOUND')
 
-export function checkKey(registry: RegistryState, header: Header): void {
+function checkKey(registry: RegistryState, header: Header): void {
   const fault = judgeKey(registry, header, () => undefined)
   if (!fault) return
   if (fault.code === 'KEY_ROLE_MISMATCH') {

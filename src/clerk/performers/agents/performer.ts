@@ -58,7 +58,7 @@ async function inputGiven({ ports }: AgentsKit, { input, input_hash }: Call): Pr
   return JSON.parse(new TextDecoder().decode(await artifactBytes(ports.store, input_hash)))
 }
 
-export async function assess(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
+async function assess(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { intent, tool } = callOf(action)
   const input = await inputGiven(kit, callOf(action))
   const risk = kit.log.state.inner.intents.get(intent)?.risk ?? 'critical'
