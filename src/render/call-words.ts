@@ -41,7 +41,14 @@ const FILE_VERBS: Readonly<Record<string, string>> = {
 
 /** Of agent programs that are attached; each gives the path under one of a few names. */
 const HOST_FILE_VERBS: Readonly<Record<string, string>> = {
-  ...{ Read: 'read', LS: 'list', Write: 'write', Edit: 'change', MultiEdit: 'change', NotebookEdit: 'change' },
+  ...{
+    Read: 'read',
+    LS: 'list',
+    Write: 'write',
+    Edit: 'change',
+    MultiEdit: 'change',
+    NotebookEdit: 'change',
+  },
   ...{ read_file: 'read', list_directory: 'list', write_file: 'write', replace: 'change' },
 }
 const HOST_PATHS = ['file_path', 'absolute_path', 'notebook_path', 'dir_path', 'path']
@@ -102,7 +109,9 @@ function file(tool: string, members: Members): CallInWords | null {
 function hostCall(tool: string, members: Members): CallInWords | null {
   if (HOST_SHELLS.includes(tool)) {
     const line = textOf(members.command ?? members.cmd)
-    return line === '' ? null : { target: line, verb: 'run', more: [], isWhole: only(members, 'command', 'cmd') }
+    return line === ''
+      ? null
+      : { target: line, verb: 'run', more: [], isWhole: only(members, 'command', 'cmd') }
   }
   const verb = Object.hasOwn(HOST_FILE_VERBS, tool) ? HOST_FILE_VERBS[tool] : undefined
   const path = HOST_PATHS.map((name) => textOf(members[name])).find((text) => text !== '')

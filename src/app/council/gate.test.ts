@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { viewWith } from '../../../test/fakes/report-view.ts'
+import type { CouncilResult } from '../../council/council-result.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
-import { readGate, whyGateClosed } from './plan.ts'
+import { misplacedFindings, readGate, whyGateClosed } from './plan.ts'
 
 describe('the gate of a pipeline', () => {
   const given = (decision: CouncilFinalReport['decision']): CouncilFinalReport => {
@@ -38,5 +39,18 @@ describe('the gate of a pipeline', () => {
     expect(why('high')).toBe(
       'the report neither takes up nor answers 1 finding of severity high or worse (op-2.f1)',
     )
+    expect(whyGateClosed(readGate('high'), passedOver, [], new Set(['op-2.f1']))).toBeNull()
+  })
+
+  it('COU-X-5 is not closed by what seats found where nothing was reviewed', () => {
+    const at = (file: string | null, line: number | null) => ({ file, line })
+    const result = {
+      context: { files: [{ path: 'src/a.ts', lines: 9 }] },
+      rounds: [
+        { opinions: [{ id: 'op-1', findings: [at('src/a.ts', 9), at('src/a.ts', 10), at(null, null)] }] },
+        { reviews: [{ id: 'rv-1', missed_findings: [at('src/b.ts', 1)] }] },
+      ],
+    } as unknown as CouncilResult
+    expect([...misplacedFindings(result)]).toEqual(['op-1.f2', 'rv-1.f1'])
   })
 })

@@ -2,11 +2,13 @@
 // councils here. Nothing is sent and nothing is recorded by planning.
 
 import type { Ports } from '../../clerk/ports.ts'
+import type { CouncilResult } from '../../council/council-result.ts'
 import type { Follow } from '../../council/events.ts'
 import { followOf } from '../../council/follow-up.ts'
 import { type CouncilPolicy, DEFAULT_POLICY, type QuorumGiven, quorumGiven } from '../../council/policy.ts'
 import { type Finding, SEVERITIES, type Severity } from '../../council/replies/finding.ts'
 import type { Mode } from '../../council/replies/opinion.ts'
+import { checkLocation } from '../../council/report/locations.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
 import { unseenInWords } from '../../council/size/notices.ts'
 import { isOpenedCouncil } from '../../council/state.ts'
@@ -97,8 +99,7 @@ export function readGate(text: string | null): Gate | null {
   return severity ? { kind: 'severity', severity } : null
 }
 
-const counts = ({ location_checked }: Finding): boolean =>
-  location_checked === 'ok' || location_checked === 'none'
+const isReviewed = (checked: Finding['location_checked']): boolean => checked === 'ok' || checked === 'none'
 
 /** A gate says that nothing severe was found in what it stands before: no one can say it of what no one is shown. */
 export function refuseUnseenGate(gate: Gate | null, { convening }: CouncilPlan): void {
@@ -116,10 +117,32 @@ export function refuseUnseenGate(gate: Gate | null, { convening }: CouncilPlan):
 /** Ids of findings end so, as in `op-1.f2`; other severe points are about what a seat said, not about what was reviewed. */
 const OF_FINDING = /\.f\d+$/
 
-function whyLeftOpen(least: Severity, { unresolved }: CouncilFinalReport): string | null {
+/** The ids of what seats found where nothing was reviewed. */
+export function misplacedFindings({
+  context: { files },
+  rounds: [{ opinions }, { reviews }],
+}: Pick<CouncilResult, 'context' | 'rounds'>): ReadonlySet<string> {
+  const given = [
+    ...opinions.map(({ id, findings }) => ({ id, findings })),
+    ...reviews.map(({ id, missed_findings }) => ({ id, findings: missed_findings })),
+  ]
+  return new Set(
+    given.flatMap(({ id, findings }) =>
+      findings.flatMap((finding, i) =>
+        isReviewed(checkLocation(files, finding)) ? [] : [`${id}.f${i + 1}`],
+      ),
+    ),
+  )
+}
+
+function whyLeftOpen(
+  least: Severity,
+  { unresolved }: CouncilFinalReport,
+  misplaced: ReadonlySet<string>,
+): string | null {
   const worst = SEVERITIES.indexOf(least)
   const left = unresolved.filter(
-    ({ id, severity }) => OF_FINDING.test(id) && SEVERITIES.indexOf(severity) <= worst,
+    ({ id, severity }) => OF_FINDING.test(id) && SEVERITIES.indexOf(severity) <= worst && !misplaced.has(id),
   )
   const [first] = left
   if (!first) return null
@@ -127,11 +150,15 @@ function whyLeftOpen(least: Severity, { unresolved }: CouncilFinalReport): strin
   return `the report neither takes up nor answers ${count} (${first.id})`
 }
 
-/** Why the gate is closed, in words; null when it is open. `unjudged`: parts to which no seat gave an answer. */
+/**
+ * Why the gate is closed, in words; null when it is open. `unjudged`: parts to which no seat gave an answer. `misplaced`:
+ * findings of seats where nothing was reviewed.
+ */
 export function whyGateClosed(
   gate: Gate | null,
   report: CouncilFinalReport | null,
   unjudged: readonly number[] = [],
+  misplaced: ReadonlySet<string> = new Set(),
 ): string | null {
   if (gate === null) return null
   if (report === null) return 'there is no report'
@@ -144,10 +171,10 @@ export function whyGateClosed(
   }
   const worst = SEVERITIES.indexOf(gate.severity)
   const found = report.findings.filter(
-    (finding) => SEVERITIES.indexOf(finding.severity) <= worst && counts(finding),
+    (finding) => SEVERITIES.indexOf(finding.severity) <= worst && isReviewed(finding.location_checked),
   )
   const [first] = found
-  if (!first) return whyLeftOpen(gate.severity, report)
+  if (!first) return whyLeftOpen(gate.severity, report, misplaced)
   return `${found.length} finding${found.length === 1 ? '' : 's'} of severity ${gate.severity} or worse (${first.id})`
 }
 

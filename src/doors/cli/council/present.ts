@@ -3,7 +3,7 @@
 
 import { createInterface } from 'node:readline/promises'
 import type { Council, SeatSpeaking } from '../../../app/council/council.ts'
-import { type Gate, readGate, whyGateClosed } from '../../../app/council/plan.ts'
+import { type Gate, misplacedFindings, readGate, whyGateClosed } from '../../../app/council/plan.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
 import { SHORT_GRACE_MS } from '../../../app/run.ts'
 import type { CouncilResult } from '../../../council/council-result.ts'
@@ -213,7 +213,7 @@ export async function present(
   { call, gate, checkpoint, retry }: Presented,
 ): Promise<Outcome> {
   const { trace } = result
-  const closed = whyGateClosed(gate, result.report, result.unjudged_parts)
+  const closed = whyGateClosed(gate, result.report, result.unjudged_parts, misplacedFindings(result))
   const exit = exitOf(result, closed)
   const file = call.text('output')
   const shown = await writeReport(result, call)
