@@ -270,7 +270,7 @@ inBrowser('a restart signal in the console', () => {
     await page.getByLabel('Let it think for rounds').fill('1')
     await page.getByRole('button', { name: 'Continue…' }).click()
     await signShown(page)
-    await expect.poll(() => house.asked.length).toBeGreaterThan(before)
+    await expect.poll(() => house.asked.length, { timeout: 60_000 }).toBeGreaterThan(before)
     const asked = house.asked.slice(before).filter(({ isAudit }) => !isAudit)
     for (const { words } of asked) expect(words).toContain('Think about lakes.')
     expect(visit.incidents).toEqual([])
