@@ -107,17 +107,15 @@ function file(tool: string, members: Members): CallInWords | null {
 }
 
 function hostCall(tool: string, members: Members): CallInWords | null {
+  const isAlone = Object.keys(members).length === 1
   if (HOST_SHELLS.includes(tool)) {
     const line = textOf(members.command ?? members.cmd)
-    return line === ''
-      ? null
-      : { target: line, verb: 'run', more: [], isWhole: only(members, 'command', 'cmd') }
+    return line === '' ? null : { target: line, verb: 'run', more: [], isWhole: isAlone }
   }
   const verb = Object.hasOwn(HOST_FILE_VERBS, tool) ? HOST_FILE_VERBS[tool] : undefined
   const path = HOST_PATHS.map((name) => textOf(members[name])).find((text) => text !== '')
   if (verb === undefined || path === undefined) return null
-  const isLook = verb === 'read' || verb === 'list'
-  return { target: path, verb, more: [], isWhole: isLook && Object.keys(members).length === 1 }
+  return { target: path, verb, more: [], isWhole: isAlone && (verb === 'read' || verb === 'list') }
 }
 
 /** Null for tools of strangers, and for input that is not as the tool takes it. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { EMPTY, type Intent, opinionKey, type SessionState } from '../agents/state.ts'
 import { DEFAULT_LIMITS, type Task } from '../agents/task.ts'
 import type { Json } from '../ledger/canonical.ts'
-import { actWords } from './call-words.ts'
+import { actOf, actWords } from './call-words.ts'
 import { intentDetails, intentLines } from './intent-view.ts'
 import { NO_PAINT } from './plain.ts'
 
@@ -127,6 +127,8 @@ describe('AGT-X-6 a line of a session', () => {
     expect(actWords('http.get', { url: 'https://a.b/c' })).toBe('GET https://a.b/c')
     expect(actWords('mcp.x.y', { a: 1 })).toBe('mcp.x.y {"a":1}')
     expect(actWords('Bash', { command: 'npm test', description: 'Runs the tests' })).toBe('run npm test')
+    expect(actOf('Bash', { command: 'npm test' })?.isWhole).toBe(true)
+    expect(actOf('Bash', { command: 'npm test', cmd: 'npm publish' })?.isWhole).toBe(false)
     expect(actWords('Edit', { file_path: '/a.ts', old_string: 'x', new_string: 'y' })).toBe('change /a.ts')
     expect(actWords('write_file', { file_path: 'b.txt', content: 'b' })).toBe('write b.txt')
     expect(actWords('Read', { question: 'which?' })).toBe('Read {"question":"which?"}')

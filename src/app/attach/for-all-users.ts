@@ -1,5 +1,5 @@
 // What an administrator attaches for all users of a machine: the terms lie beside the host's settings, where each user's hooks
-// can read them and none can change them, whatever mask the administrator's own files are made with.
+// can read them and none can change them, also where the mask of the administrator would forbid it.
 
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
