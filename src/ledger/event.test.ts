@@ -19,6 +19,7 @@ import {
   type Payload,
   payloadHash,
   readHeader,
+  readOutline,
   readPayload,
   writePayload,
 } from './event.ts'
@@ -180,6 +181,19 @@ describe('a header', () => {
     for (const other of ['', 'null', '[]', '1', '"x"', '{}', '{"actor":[]}', '\u0000'])
       expect(typeof read(other)).toBe('string')
     expect(readHeader(Uint8Array.of(0xff, 0xfe))).toBe('header is not UTF-8')
+  })
+
+  it('APP-15 reads the outline of every header as it is, and none of what has another layout', () => {
+    fc.assert(
+      fc.property(headers, (header) => {
+        const { protocol, trace, seq, at, type, actor } = header
+        const written = fromUtf8(encodeHeader(header)) ?? ''
+        expect(readOutline(written)).toEqual({ protocol, trace, seq, at, type, agent: actor.agent })
+        expect(readOutline(`${written} `)).toBeNull()
+        expect(readOutline(written.replace('"seq":', '"seq":-'))).toBeNull()
+        expect(readOutline(written.replace('"agent":"', '"agent":"a\\"'))).toBeNull()
+      }),
+    )
   })
 
   it('LED-16 never makes the reader throw', () => {

@@ -2,7 +2,7 @@
 // again, so that nothing erased, and nothing that an index makes up, is ever shown.
 
 import { WitanError } from '../../ledger/errors.ts'
-import { type Header, type Payload, readHeaderText } from '../../ledger/event.ts'
+import { type Outline, type Payload, readOutline } from '../../ledger/event.ts'
 import { passageOf, readQuery, type SearchQuery } from '../../ledger/text/search.ts'
 import { payloadIn, textsOf, wordsOf } from '../../stores/searched-text.ts'
 import type { Store } from '../../stores/store.ts'
@@ -61,9 +61,9 @@ export interface Findings {
 const LIMIT = 20
 const PASSAGE = 160
 
-const seatOf = (header: Header, payload: Payload): string => {
+const seatOf = ({ agent }: Outline, payload: Payload): string => {
   const named = payload.seat ?? payload.mind ?? payload.author
-  return typeof named === 'string' ? named : header.actor.agent
+  return typeof named === 'string' ? named : agent
 }
 
 function passageIn(texts: readonly string[], query: SearchQuery): string | null {
@@ -116,24 +116,24 @@ export async function findIn(store: Store, words: string, options: FindOptions):
   const { seat = null, protocol = null, limit = LIMIT } = options
   const since = sinceMoment(options.since)
   const only = options.trace ? await findTrace(store, options.trace) : null
-  const isWanted = (header: Header, by: string): boolean =>
-    header.at >= since &&
-    (only === null || header.trace === only) &&
+  const isWanted = (outline: Outline, by: string): boolean =>
+    outline.at >= since &&
+    (only === null || outline.trace === only) &&
     (seat === null || by === seat) &&
-    (protocol === null || header.protocol.split('/')[0] === protocol)
+    (protocol === null || outline.protocol.split('/')[0] === protocol)
   const isWantedTrace = outcomeFilter(store, options)
   const events: FoundEvent[] = []
   const openings = new Map<string, Opening | null>()
   let hasMore = false
   search: for await (const some of store.find(query)) {
     for (const found of some) {
-      const header = readHeaderText(found.header)
+      const outline = readOutline(found.header)
       const payload = payloadIn(found.payload)
       // It cannot be read, or its payload was erased.
-      if (typeof header === 'string' || payload === null) continue
-      const { trace, seq, protocol, at, type } = header
-      const by = seatOf(header, payload)
-      if (!isWanted(header, by)) continue
+      if (outline === null || payload === null) continue
+      const { trace, seq, protocol, at, type } = outline
+      const by = seatOf(outline, payload)
+      if (!isWanted(outline, by)) continue
       if (isWantedTrace && !(await isWantedTrace(trace))) continue
       // Awaited only where the words stand in a text beside the event: a turn of the loop for each would take longest.
       const passage =

@@ -2,7 +2,7 @@
 // nothing is checked here.
 
 import { isWitanError } from '../../ledger/errors.ts'
-import { type Payload, readTraceAndType } from '../../ledger/event.ts'
+import { type Payload, readOutline } from '../../ledger/event.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
 import type { EventText, Store, TraceSummary } from '../../stores/store.ts'
 import { type Home, type HomeLocation, withHome, withStore } from '../home/home.ts'
@@ -24,9 +24,9 @@ export interface ListedTrace extends TraceSummary {
 
 /** Null when it was erased or cannot be read. */
 export function readOpening(text: EventText): Opening | null {
-  const named = readTraceAndType(text.header)
+  const outline = readOutline(text.header)
   const payload = payloadIn(text.payload)
-  return named && payload && { ...named, payload }
+  return outline && payload && { trace: outline.trace, type: outline.type, payload }
 }
 
 /** The first events of those traces, by their ids; those that were erased or cannot be read are left out. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isMatch, passageOf, readQuery, stringsIn, wordsIn } from './search.ts'
 
@@ -49,5 +50,37 @@ describe('searching recorded text', () => {
     expect(passage.length).toBeLessThan(90)
     expect(passageOf('nothing here', readQuery('zurich'), 80)).toBeNull()
     expect(passageOf('我们应该换数据库吗', readQuery('数据'), 80)).toBe('我们应该换数据库吗')
+  })
+
+  it('APP-15 shows a passage wherever a term stands, and none where it only looks so', () => {
+    const far = ' far and wide'.repeat(5)
+    expect(passageOf(`éfoo, fooé,${far} then foo — bar`, readQuery('foo'), 80)).toMatch(
+      /^….*wide then foo — bar$/,
+    )
+    expect(passageOf('fooé and éfoo', readQuery('foo'), 40)).toBeNull()
+    const piece = fc.constantFrom(
+      'foo',
+      'Foo',
+      'bar',
+      'fôo',
+      'fo\u0301o',
+      'é',
+      'İ',
+      '数',
+      ' ',
+      '-',
+      '—',
+      '.',
+      '\n',
+      '7',
+    )
+    const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
+    const queries = fc.constantFrom('foo', 'fo*', '"foo bar"', 'bar', '数', '7', '"foo 数"')
+    fc.assert(
+      fc.property(texts, queries, (text, query) => {
+        expect(passageOf(text, readQuery(query), 80) !== null).toBe(finds(query, text))
+      }),
+      { numRuns: 2000 },
+    )
   })
 })

@@ -71,13 +71,17 @@ export function stringsIn(value: Json): readonly string[] {
 
 const patterns = new WeakMap<SearchTerm, RegExp>()
 
+/** A letter, a digit, or what may become one when it is folded. */
+const MAY_BE_LETTER = String.raw`a-z0-9\x80-\uffff`
+
 /** Words are letters and digits of any script: nothing in them means anything to an expression. */
 function asciiPattern(term: SearchTerm): RegExp {
   const known = patterns.get(term)
   if (known) return known
   const { words, isPrefix } = term
-  const end = isPrefix ? '' : '(?![a-z0-9])'
-  const pattern = new RegExp(`(?<![a-z0-9])${words.join('[^a-z0-9]+')}${end}`, 'gi')
+  const end = isPrefix ? '' : `(?![${MAY_BE_LETTER}])`
+  const between = `[^${MAY_BE_LETTER}]+`
+  const pattern = new RegExp(`(?<![${MAY_BE_LETTER}])${words.join(between)}${end}`, 'gi')
   patterns.set(term, pattern)
   return pattern
 }
@@ -91,7 +95,8 @@ function asciiOffsetOf(text: string, term: SearchTerm): number {
 
 /** Where a passage begins with the term, as a position in the text as it was written. */
 function offsetOf(text: string, term: SearchTerm): number {
-  if (!NOT_ASCII.test(text)) return asciiOffsetOf(text, term)
+  const offset = asciiOffsetOf(text, term)
+  if (offset >= 0 || !NOT_ASCII.test(text)) return offset
   // Folding changes lengths, so that the words are found again one by one where they stand.
   let run: string[] = []
   let starts: number[] = []

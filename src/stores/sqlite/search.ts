@@ -109,11 +109,6 @@ interface Unindexed {
 const isLastIndexed = ({ id, hash }: SqlRow, progress: Progress): boolean =>
   Number(id) === progress.event && hexOf(hash) === progress.hash
 
-function isUpToDate(events: Connection, index: Connection): boolean {
-  const last = events.get('SELECT id, hash FROM events ORDER BY id DESC LIMIT 1')
-  return last !== undefined && isLastIndexed(last, progressOf(index))
-}
-
 /** An index made from another file, or from one that was longer, is made again. */
 function unindexed(events: Connection, index: Connection): Unindexed {
   const progress = progressOf(index)
@@ -183,8 +178,16 @@ const matches = (index: Connection, query: SearchQuery, before: number, count: n
     ...[matching(query), before, count],
   )
 
-const newestMatches = (index: Connection, query: SearchQuery): readonly SqlRow[] =>
-  matches(index, query, Number.MAX_SAFE_INTEGER, HITS.first)
+/** None if the index does not end with the last event: whether it does is asked together with what is in it. */
+function newestIfUpToDate(events: Connection, index: Connection, query: SearchQuery): readonly SqlRow[] {
+  const last = events.get('SELECT id, hash FROM events ORDER BY id DESC LIMIT 1')
+  if (last === undefined) return []
+  return index.all(
+    `SELECT rowid FROM words WHERE words MATCH ? AND EXISTS (SELECT 1 FROM progress WHERE event = ? AND hash = ?)
+     ORDER BY rowid DESC LIMIT ?`,
+    ...[matching(query), Number(last.id), hexOf(last.hash), HITS.first],
+  )
+}
 
 function* hits(
   events: Connection,
@@ -224,10 +227,10 @@ export function openSearch(
     opening ??= openForSearch(searchFile(directory))
     opened = await opening
     const { index } = opened
-    let newest = index.snapshot(() => (isUpToDate(events, index) ? newestMatches(index, query) : null))
-    if (newest === null) {
+    let newest = newestIfUpToDate(events, index, query)
+    if (newest.length === 0) {
       await catchUp(events, store, index)
-      newest = newestMatches(index, query)
+      newest = matches(index, query, Number.MAX_SAFE_INTEGER, HITS.first)
     }
     yield* hits(events, index, query, newest)
   }
