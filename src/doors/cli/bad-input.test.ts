@@ -163,6 +163,11 @@ describe('an output file', () => {
     )
   })
 
+  it('APP-11 is a page where its name says so', async () => {
+    expect((await witan(where, 'export', 'registry', '-o', 'Page.HTML')).stderr).toContain('in a browser')
+    expect(await readFile(join(where.cwd, 'Page.HTML'), 'utf8')).toMatch(/^<!doctype html>/i)
+  })
+
   it('LED-16 is refused where none can be made', async () => {
     const none = await witan(where, 'export', 'registry', '-o', 'no/such/folder/x.witan')
     expect([none.code, none.stderr]).toEqual([7, expect.stringContaining('its directory does not exist')])
@@ -205,6 +210,7 @@ describe('a command line that does not fit', () => {
     ['show registry 1.5', 'SEQ is a whole number'],
     ['export registry', 'needs --output FILE'],
     ['export registry -o', '--output needs a value'],
+    ['export registry --html page.html', 'Did you mean -o page.html?'],
     ['export registry -o -', 'is a file, not a stream'],
     ['export registry -o x --artifact-limit much', 'is a whole number'],
     ['export registry -o x --without-content', 'without its content'],

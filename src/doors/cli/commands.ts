@@ -64,7 +64,7 @@ const TABLE = [
       OUTPUT,
       { name: 'flat', about: 'councils as JSON Lines for other tools; of an evaluation, or `all`' },
       { name: 'without-content', about: 'headers and proofs only: no payloads, no artifacts' },
-      { name: 'html', about: 'write a page that verifies itself in any browser' },
+      { name: 'html', about: 'write a page that verifies itself in any browser, as FILE.html is' },
       { name: 'artifact-limit', value: 'BYTES', about: 'leave larger artifacts out, by name' },
       {
         name: 'councils',
@@ -80,7 +80,7 @@ const TABLE = [
     notes: TRACE_NOTE,
     examples: [
       ['export last -o report.witan', 'everything needed to check it'],
-      ['export last --html -o report.html', 'the same for someone with a browser'],
+      ['export last -o report.html', 'the same for someone with a browser'],
       ['export last --dsse -o report.jsonl --keys-out keys', 'for OpenSSL and others'],
     ],
   },

@@ -126,6 +126,13 @@ export function parseOptions(command: Command, words: readonly string[]): Parsed
   }
 }
 
+/** The word is perhaps the file that a result is to be written to. */
+function tooMany(command: Command, extra: string, values: Values): WitanError {
+  const output = command.options.find(({ name }) => name === 'output')
+  const hint = output && values.output === undefined ? `Did you mean -o ${extra}? ` : ''
+  return usage(`'${extra}' is one word too many for witan ${command.name}`, `${hint}${helpOf(command)}`)
+}
+
 /** Checks what help does not need: that everything required is there and nothing is empty or too much. */
 export function checkParsed(command: Command, { values, args }: Parsed): void {
   const required = command.args.filter((argument) => !argument.optional)
@@ -135,8 +142,7 @@ export function checkParsed(command: Command, { values, args }: Parsed): void {
     throw usage(`witan ${command.name} needs ${missing.name}`, next)
   }
   const extra = command.args.at(-1)?.repeated ? undefined : args[command.args.length]
-  if (extra !== undefined)
-    throw usage(`'${extra}' is one word too many for witan ${command.name}`, helpOf(command))
+  if (extra !== undefined) throw tooMany(command, extra, values)
   for (const [i, argument] of command.args.entries()) checkChoice(argument.name, argument.choices, args[i])
   for (const option of [...command.options, ...GLOBAL_OPTIONS]) {
     const given = values[option.name]

@@ -58,10 +58,11 @@ export const exportFile: Verb = async (call) => {
   if (call.text('keys-out') !== null)
     throw usage('--keys-out belongs to --dsse, --sigstore or --statement', 'A bundle holds its keys already.')
   const { exportTrace } = await import('../../../app/traces/export-trace.ts')
-  const html = call.flag('html')
+  const file = call.text('output') ?? ''
+  const html = call.flag('html') || /\.html?$/i.test(file)
   call.progress('Signing a checkpoint…')
   const value = await exportTrace(locationOf(call), call.args[0] ?? '', {
-    file: call.text('output') ?? '',
+    file,
     html,
     withoutContent: call.flag('without-content'),
     artifactLimit: call.count('artifact-limit'),
