@@ -218,7 +218,8 @@ describe.skipIf(!hasTerminal)('a person at a terminal', () => {
     yes.type('y')
     expect([await yes.ended, await meansIn(trace)]).toEqual([0, ['policy', 'terminal']])
     const guide = await readFile(join(projectRoot, 'docs/accountable-runbooks.md'), 'utf8')
-    const shown = /At a terminal `approve` ends so:\n\n```text\n([^`]+)```/.exec(guide)?.[1] ?? 'nothing'
+    const shown =
+      /At a terminal `approve` ends like this:\n\n```text\n([^`]+)```/.exec(guide)?.[1] ?? 'nothing'
     const lines = shown.replace('01JD…', trace).trim().split('\n')
     for (const line of lines) expect(yes.screen).toContain(line.replace(/ y$/, ''))
     expect(await toldOf(trace)).toContain(
