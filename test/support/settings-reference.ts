@@ -135,8 +135,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'agents.servers':
     'what the tools of the `mcp_servers` in this same file do; a project or task cannot say it',
   'agents.servers.*': 'one server',
-  'agents.servers.*.reads':
-    'its tools that only read, inside what it was granted: `search`, `get_*`',
+  'agents.servers.*.reads': 'its tools that only read, inside what it was granted: `search`, `get_*`',
   'agents.servers.*.writes': 'its tools that change things; if several lists match, the most severe counts',
   'agents.servers.*.destroys': 'its tools with effects that cannot be undone; they need a person',
   'agents.servers.*.believe_hints':
