@@ -6,6 +6,7 @@ import { newKeyFor } from '../../../app/agents/pending.ts'
 import { type AttachedHost, attachedHosts, attachHost, detachHosts } from '../../../app/attach/attach.ts'
 import { attachmentsIn, HOSTS, type Scope } from '../../../app/attach/attachments.ts'
 import { type Closed, closeAttached, closeIdle } from '../../../app/attach/close-session.ts'
+import { refuseTemporaryInstall } from '../../../app/attach/install-place.ts'
 import { withHome } from '../../../app/home/home.ts'
 import { openOrCreateHome } from '../../../app/home/signers.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
@@ -16,10 +17,12 @@ import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../
 const WAIT_S = 50
 
 /** What answers a hook, as a host can start it: beside this very program. */
-const hookProgram = (): readonly string[] => [
-  process.execPath,
-  join(dirname(realpathSync(process.argv[1] ?? '')), 'hook.cjs'),
-]
+function hookProgram(): readonly string[] {
+  const [, started = ''] = process.argv
+  const program = [process.execPath, join(dirname(realpathSync(started)), 'hook.cjs')]
+  refuseTemporaryInstall([started, ...program])
+  return program
+}
 
 function scopeOf(call: Call): Scope {
   if (call.flag('project') && call.flag('managed'))
@@ -57,6 +60,7 @@ export const attach: Verb = async (call) => {
   if (!host) throw usage('no such host', 'There are: claude, codex, gemini.')
   if (call.flag('gate') && call.flag('record'))
     throw usage('--gate and --record exclude each other', 'Give one of them.')
+  const program = hookProgram()
   const home = await openOrCreateHome(locationOf(call))
   try {
     const { attachment, backup, isNew, unseen, closed } = await attachHost(home, {
@@ -65,7 +69,7 @@ export const attach: Verb = async (call) => {
       policy: call.text('policy') ?? 'lenient',
       ...{ order: call.text('order'), tools: call.texts('tool'), wait: call.count('wait') ?? WAIT_S },
       ...{
-        program: hookProgram(),
+        program,
         resident: !call.flag('no-resident'),
         cwd: process.cwd(),
         env: process.env,
