@@ -18,7 +18,8 @@ const programs = {
   gemini: ['gemini', '@google/gemini-cli@latest'],
   inspector: ['mcp-inspector', '@modelcontextprotocol/inspector@2', 'node@22'],
   conformance: ['conformance', '@modelcontextprotocol/conformance@0.1', 'node@22'],
-  langchain: [null, '@langchain/core@1', 'zod@4'],
+  // The newest of LangGraph whose own parts ask for no newer core than each other.
+  langchain: [null, '@langchain/langgraph@1.4.14', '@langchain/core@1', 'zod@4'],
   otlp: ['mockotlpserver', '@elastic/mockotlpserver@0'],
 }
 

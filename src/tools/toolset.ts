@@ -7,8 +7,9 @@ import { createHash } from 'node:crypto'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
 
+export const EFFECTS = ['read', 'write', 'destroy', 'network', 'execute', 'unknown'] as const
 /** What a call may do to the world, as far as is known; `unknown` stands for anything. */
-export type Effect = 'read' | 'write' | 'destroy' | 'network' | 'execute' | 'unknown'
+export type Effect = (typeof EFFECTS)[number]
 
 /** What a tool is; its hash is what a call is allowed under. */
 export interface ToolDefinition {

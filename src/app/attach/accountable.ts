@@ -3,42 +3,22 @@
 // allowed is never made; its caller gets an error instead.
 
 import { resolve } from 'node:path'
-import { type Pending, resultOf, type SessionResult } from '../../agents/result.ts'
+import { resultOf, type SessionResult } from '../../agents/result.ts'
 import { asJson, type Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { isProfile, type PolicyFile, type Profile, profileFile } from '../../tools/policy/policy-files.ts'
-import type { Effect, ToolDefinition } from '../../tools/toolset.ts'
-import { decideAs, pendingIn, type Verdict } from '../agents/decide.ts'
+import type { ToolDefinition } from '../../tools/toolset.ts'
+import { decideAs, pendingIn } from '../agents/decide.ts'
 import { verifierOf } from '../agents/own-audit.ts'
-import { inStore, type Storage } from '../storage.ts'
+import { inStore } from '../storage.ts'
+import {
+  type AccountableOptions,
+  checkedEffects,
+  policyFileOf,
+  standingOrderOf,
+} from './accountable-options.ts'
 import { attachedPolicy } from './attached-policy.ts'
 import { AttachedSession } from './attached-session.ts'
-import { ANY_WORK, attachedSigners, openAttached } from './open-attached.ts'
-
-/** How a session opens in which a program's own tools are called. */
-export interface AccountableOptions {
-  /** What the agent is to do, and with which tools; any that is wrapped unless it says. */
-  readonly order?: { readonly objective: string; readonly tools?: readonly string[] }
-  /** True: calls are held until the policy, and `decide` where it asks for a person, allow them. Else they are recorded. */
-  readonly gate?: boolean
-  /** What gates; by default the profile `lenient`. */
-  readonly policy?: Profile | PolicyFile
-  /** What each tool does to the world; unknown unless it is said here. */
-  readonly effects?: Readonly<Record<string, readonly Effect[]>>
-  /** A person's word on a call that waits for one; null denies it for now. Recorded as given through a host. */
-  readonly decide?: (
-    pending: Pending & { readonly tool: string; readonly input: Json },
-  ) => Promise<Verdict | null>
-  /** Whose word `decide` gives, as a name that can own a key. */
-  readonly person?: string
-  /** The name and version of the program, as it says. */
-  readonly name?: string
-  readonly version?: string
-  /** What counts as inside; by default the current folder. */
-  readonly workspace?: string
-  /** Where the trace is kept; by default in memory. */
-  readonly storage?: Storage
-}
+import { attachedSigners, openAttached } from './open-attached.ts'
 
 /** One call of one tool, and the function that makes it. */
 export interface AccountableCall {
@@ -70,12 +50,12 @@ function jsonValue(value: unknown): Json {
   }
 }
 
-const policyFile = async (policy: Profile | PolicyFile): Promise<PolicyFile> =>
-  typeof policy === 'string' && isProfile(policy) ? profileFile(policy) : (policy as PolicyFile)
-
 /** Opens a session for tools that a program calls itself; close it when the work is done. */
 export async function openAccountable(options: AccountableOptions = {}): Promise<AccountableSession> {
   const { name = 'program', version = 'unknown', decide, person = PERSON, gate = false } = options
+  const effects = checkedEffects(options.effects)
+  const order = standingOrderOf(options.order)
+  const file = await policyFileOf(options.policy ?? 'lenient')
   const storage = options.storage ?? (await inStore())
   const { ports } = storage
   const people = decide ? [{ agent: person, roles: ['critic'] }] : []
@@ -85,16 +65,15 @@ export async function openAccountable(options: AccountableOptions = {}): Promise
     name: tool,
     description: described.get(tool) ?? `A tool of ${name}.`,
     inputSchema: {},
-    effects: options.effects?.[tool] ?? ['unknown'],
+    effects: effects[tool] ?? ['unknown'],
     source: 'program',
   })
-  const file = await policyFile(options.policy ?? 'lenient')
   const workspace = resolve(options.workspace ?? process.cwd())
   const policy = await attachedPolicy({ mode: gate ? 'gate' : 'record', policy: file }, define, workspace)
   const trace = ports.newTrace()
   const log = await openAttached(ports, registrar, trace, {
     as: { host: name, version, session: trace },
-    order: { ...ANY_WORK, ...options.order, tools: options.order?.tools ?? ANY_WORK.tools },
+    order,
     policy,
     proof: 'terminal',
     viaHost: decide !== undefined,

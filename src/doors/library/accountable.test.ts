@@ -59,6 +59,24 @@ describe('accountable tools', () => {
     expect((await session.close()).proven[0]?.text).toContain('2 tool calls: 2 completed.')
   })
 
+  it.each<[string, object, RegExp]>([
+    ['an effect', { effects: { pay: ['reed'] } }, /^effects of pay: reed is no effect$/],
+    ['an effect that is in no list', { effects: { pay: 'read' } }, /^effects of pay: read is no list$/],
+    ['a policy', { policy: 'strikt' }, /^no policy is called strikt$/],
+    ['an order', { order: { objective: ' ' } }, /^the standing order is empty$/],
+    ['an order without words', { order: {} }, /^the standing order is empty$/],
+  ])(
+    'AGT-X-9 opens nothing where %s means nothing: under it a call could pass',
+    async (_, options, message) => {
+      const opened = openAccountable({ gate: true, ...options })
+      await expect(opened).rejects.toMatchObject({
+        code: 'USAGE',
+        message: expect.stringMatching(message),
+        next: expect.stringMatching(/\.$/),
+      })
+    },
+  )
+
   it('AGT-X-9 leaves everything of a tool as it is but the call: those of LangChain are known by name and invoke', async () => {
     class Adder {
       readonly name = 'add'

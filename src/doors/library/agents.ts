@@ -44,10 +44,10 @@ export type { TaskGoingOn, TaskOptions } from '../../app/agents/run-task.ts'
 export type { WrittenProposal, WrittenTask } from '../../app/agents/task-schema.ts'
 export {
   type AccountableCall,
-  type AccountableOptions,
   type AccountableSession,
   openAccountable,
 } from '../../app/attach/accountable.ts'
+export type { AccountableOptions } from '../../app/attach/accountable-options.ts'
 export { accountable } from '../../app/attach/wrap-tools.ts'
 export type { Signer } from '../../app/home/signers.ts'
 export type { Answer, ConsentGiven, Person, Sending } from '../../app/person.ts'
