@@ -33,6 +33,23 @@ describe('a map that shares what was there before', () => {
     )
   })
 
+  it('AGT-X-7 holds a thousand entries in their order, those that it began with and those that were set', () => {
+    const keys = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 600, maxLength: 1_200 })
+    fc.assert(
+      fc.property(fc.nat({ max: 700 }), keys, (size, then) => {
+        const plain = new Map(Array.from({ length: size }, (_, i) => [i * 3, -i]))
+        let shared: ReadonlyMap<number, number> = new Map(plain)
+        for (const [i, key] of then.entries()) {
+          plain.set(key, i)
+          shared = withEntry(shared, key, i)
+        }
+        expect([...shared]).toEqual([...plain])
+        expect(shared.size).toBe(plain.size)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('AGT-X-7 tells of each entry once, under its newest value', () => {
     const told: unknown[] = []
     const map = withEntry(withEntry(new Map([['a', 1]]), 'b', 2), 'a', 3)

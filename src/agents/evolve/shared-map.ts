@@ -2,41 +2,66 @@
 // before. A copy for each event would make the thousandth call of a session cost more than the first. Entries are iterated in
 // the order in which their keys were first set, as those of a Map are.
 
-/** So many entries are copied for each that is set; the shared ones once in so many sets. */
-const MOST_OWN = 32
+/** The newest level holds so many entries, and each older one so many times as many: a set copies a few entries of each. */
+const GROWTH = 8
+
+type Levels<Key, Value> = readonly ReadonlyMap<Key, Value>[]
+
+/** A level that is too large goes into the next older one. */
+function settled<Key, Value>(newest: ReadonlyMap<Key, Value>, older: Levels<Key, Value>): Levels<Key, Value> {
+  const levels = [newest, ...older]
+  for (let i = 0, most = GROWTH; i < levels.length; i++, most *= GROWTH) {
+    const level = levels[i]
+    if (!level || level.size <= most) break
+    const merged = new Map(levels[i + 1])
+    for (const [key, value] of level) merged.set(key, value)
+    levels[i] = new Map()
+    levels[i + 1] = merged
+  }
+  return levels
+}
+
+/** As if its entries had been set one by one. */
+function levelsOf<Key, Value>(map: ReadonlyMap<Key, Value>): Levels<Key, Value> {
+  const levels = [map]
+  for (let most = GROWTH; most < map.size; most *= GROWTH) levels.unshift(new Map())
+  return levels
+}
 
 class SharedMap<Key, Value> implements ReadonlyMap<Key, Value> {
   readonly size: number
-  readonly #shared: ReadonlyMap<Key, Value>
-  readonly #own: ReadonlyMap<Key, Value>
+  /** The newest first. */
+  readonly #levels: Levels<Key, Value>
 
-  constructor(shared: ReadonlyMap<Key, Value>, own: ReadonlyMap<Key, Value>, size: number) {
-    this.#shared = shared
-    this.#own = own
+  constructor(levels: Levels<Key, Value>, size: number) {
+    this.#levels = levels
     this.size = size
   }
 
   with(key: Key, value: Value): SharedMap<Key, Value> {
     const size = this.has(key) ? this.size : this.size + 1
-    const own = new Map(this.#own).set(key, value)
-    if (own.size <= MOST_OWN) return new SharedMap(this.#shared, own, size)
-    const all = new Map(this.#shared)
-    for (const [one, its] of own) all.set(one, its)
-    return new SharedMap(all, new Map(), size)
+    const [newest, ...older] = this.#levels
+    return new SharedMap(settled(new Map(newest).set(key, value), older), size)
   }
 
   get(key: Key): Value | undefined {
-    return this.#own.has(key) ? this.#own.get(key) : this.#shared.get(key)
+    return this.#levels.find((level) => level.has(key))?.get(key)
   }
 
   has(key: Key): boolean {
-    return this.#own.has(key) || this.#shared.has(key)
+    return this.#levels.some((level) => level.has(key))
   }
 
   *entries(): MapIterator<[Key, Value]> {
-    for (const [key, value] of this.#shared)
-      yield [key, this.#own.has(key) ? (this.#own.get(key) as Value) : value]
-    for (const entry of this.#own) if (!this.#shared.has(entry[0])) yield entry
+    for (let i = this.#levels.length - 1; i >= 0; i--) {
+      const [newer, older] = [this.#levels.slice(0, i), this.#levels.slice(i + 1)]
+      for (const entry of this.#levels[i] ?? []) {
+        const [key] = entry
+        if (older.some((level) => level.has(key))) continue
+        const changed = newer.find((level) => level.has(key))
+        yield changed ? [key, changed.get(key) as Value] : entry
+      }
+    }
   }
 
   *keys(): MapIterator<Key> {
@@ -62,6 +87,6 @@ export function withEntry<Key, Value>(
   key: Key,
   value: Value,
 ): ReadonlyMap<Key, Value> {
-  const shared = map instanceof SharedMap ? map : new SharedMap(map, new Map(), map.size)
+  const shared = map instanceof SharedMap ? map : new SharedMap(levelsOf(map), map.size)
   return shared.with(key, value)
 }

@@ -106,6 +106,7 @@ export class CallAnnouncer {
       attempt = { intent: '', isStarted: false }
       fault = null
       return async (state) => {
+        if (attempt.isStarted) return []
         if (attempt.intent === '') {
           const known = unstartedIntent(state.inner, call)
           attempt = { intent: known?.id ?? nextId(state.inner), isStarted: false }
