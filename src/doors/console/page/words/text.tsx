@@ -37,7 +37,7 @@ export function Long({ text, mono = false }: { readonly text: string; readonly m
   const rest = text.length - FIRST_CHARS
   const shown = isWhole || rest <= 0 ? text : text.slice(0, FIRST_CHARS)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
+    // It scrolls, and the keyboard must reach it.
     <div class={mono ? 'long mono' : 'long'} dir="auto" tabIndex={mono ? 0 : undefined}>
       {safeParts(shown)}
       {!isWhole && rest > 0 && (
