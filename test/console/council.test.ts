@@ -192,9 +192,7 @@ inBrowser('a council in the console', () => {
     await tabTo(page, page.getByRole('link', { name: 'Follow up' }))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Follow up' }).waitFor()
-    await page
-      .getByLabel('Question')
-      .fill(`And if it rusts? My key is sk-ant-api03-${'x1Y2z3'.repeat(15)}AA`)
+    await page.getByLabel('Question').fill(`And if it rusts? My key is sk-ant-api03-${'x1Y2z3'.repeat(15)}AA`)
     await page.getByRole('button', { name: 'Show what would be sent' }).click()
     const preview = page.locator('.preview')
     // The question as it would be sent: what looked like a key is not in it.
