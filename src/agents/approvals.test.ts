@@ -7,7 +7,7 @@ import { MEANS } from '../ledger/means.ts'
 import { proofFault } from './approvals.ts'
 import { PROOFS } from './task.ts'
 
-describe('what shows that a person spoke', () => {
+describe('the proof that a person spoke', () => {
   /** By what is wanted: the means that are enough, in the order of `MEANS`. */
   const counted = (more: object, console = true) =>
     PROOFS.map((approval_proof) => {
@@ -15,7 +15,7 @@ describe('what shows that a person spoke', () => {
       return MEANS.filter((via) => proofFault(policy, via, { console }) === null).join(' ')
     })
 
-  it('AGT-X-2 is what the policy wants, and no less', () => {
+  it('AGT-X-2 counts if it is at least what the policy asks for', () => {
     expect(counted({})).toEqual([
       'terminal key-file passphrase file console',
       'key-file passphrase file',
@@ -23,7 +23,7 @@ describe('what shows that a person spoke', () => {
     ])
   })
 
-  it('AGT-X-2 is no console in the first edition, and no host or silence unless the home lets it', () => {
+  it('AGT-X-2 is not a console in edition 1, and is a host or none only if the home allows it', () => {
     expect(counted({}, false)[0]).toBe('terminal key-file passphrase file')
     expect(counted({ via_host: true })).toEqual([
       'terminal key-file host passphrase file console',
@@ -37,7 +37,7 @@ describe('what shows that a person spoke', () => {
     ])
   })
 
-  it('AGT-X-2 is a terminal where the policy says nothing, and what is missing is told in words', () => {
+  it('AGT-X-2 is a terminal if the policy says nothing, and the message names what is missing', () => {
     const { policy } = task()
     expect(proofFault(policy, 'terminal')).toBeNull()
     expect(proofFault(policy, 'console')).toMatch(/^the policy wants more than in the console: /)
@@ -67,7 +67,7 @@ describe('an approval', () => {
     ['it names another policy', { policy: hashOf('x') }],
     ['it names no time at which it ends', { expires: 'in the middle of January' }],
     ['it had expired when it was given', { expires: '2026-01-01T00:00:00.000Z' }],
-  ])('AGT-TOOL-2 approves nothing where %s', (why, change) => {
+  ])('AGT-TOOL-2 approves nothing if %s', (why, change) => {
     const walk = upTo('human')
     const forged = withPayload(walk.drafts('judge/')[0], change)
     expect(walk.refusal(forged)).toMatchObject({
@@ -79,7 +79,7 @@ describe('an approval', () => {
     expect(walk.session.intents.get('p1-i1')?.approvals.map(({ seat }) => seat)).toEqual(['policy'])
   })
 
-  it('AGT-TOOL-2 ends at its moment and not before', () => {
+  it('AGT-TOOL-2 expires at its time and not before', () => {
     const walk = upTo('human')
     const [draft] = walk.drafts('judge/')
     expect(walk.refusal(withPayload(draft, { expires: walk.world.at }))?.code).toBe('APPROVAL_MISSING')
@@ -87,7 +87,7 @@ describe('an approval', () => {
     expect(walk.refusal(withPayload(draft, { expires: next }))).toBeNull()
   })
 
-  it('AGT-X-2 of a machine is said by that seat alone, in its own way', () => {
+  it('AGT-X-2 of a machine is given by that seat alone, by its own means', () => {
     const walk = upTo('policy')
     const [draft] = walk.drafts('judge/p1-i1/policy')
     expect(walk.refusal(withPayload(draft, {}, 'carl', 'critic'))?.message).toBe(
@@ -98,7 +98,7 @@ describe('an approval', () => {
     )
   })
 
-  it('AGT-X-2 of a named person is for that person, and of any person for none of the session', () => {
+  it('AGT-X-2 by a named person is given by that person, and by any person by no seat of the session', () => {
     const ann = { ...HUMAN, agent: 'ann', key: hashOf('ann') }
     const { roles } = task()
     const named = new Walk().open(task({ roles: { ...roles, critics: [...roles.critics, ann] } }))
@@ -119,7 +119,7 @@ describe('an approval', () => {
       )
   })
 
-  it('AGT-X-1 of a mind stands on what that mind said of this very intent', () => {
+  it('AGT-X-1 by a model rests on what that model said about this same intent', () => {
     const walk = upTo('claude', critics(MIND), {
       judge: (subject) => ({ verdict: subject === 'p1' ? 'approve' : 'reject', reasons: ['no'] }),
     })
@@ -137,7 +137,7 @@ describe('an approval', () => {
     expect(walk.refusal(forged)?.message).toBe('this approves nothing: its mind did not approve')
   })
 
-  it('AGT-X-2 of a seat that has no say is none', () => {
+  it('AGT-X-2 by a seat that may not judge does not count', () => {
     const walk = upTo('human')
     const [draft] = walk.drafts('judge/')
     const action = String(draft?.payload.action).replace('/human/', '/eve/')
@@ -154,14 +154,14 @@ describe('an approval', () => {
   })
 })
 
-describe('what the policy decides of an intent', () => {
+describe('the decision of the policy on an intent', () => {
   const judgedBy = (needs: 'none' | 'critic' | 'human', risk: 'low' | 'high', opening = critics()) => {
     const walk = new Walk({ assess: () => ({ decision: 'allow', needs, risk }) }).open(opening)
     walk.run((w) => w.session.intents.get('p1-i1')?.status === 'started')
     return walk.session.intents.get('p1-i1')?.approvals.map(({ seat }) => seat)
   }
 
-  it('AGT-X-1 says who judges it: the policy alone, all critics, or a person in any case', () => {
+  it('AGT-X-1 says who judges it: the policy alone, all critics, or always a person', () => {
     expect(judgedBy('none', 'high', critics(MIND, HUMAN))).toEqual(['policy'])
     expect(judgedBy('critic', 'low', critics(MIND))).toEqual(['policy', 'claude'])
     expect(judgedBy('critic', 'low', critics(HUMAN, MIND))).toEqual(['policy', 'human', 'claude'])
@@ -170,13 +170,13 @@ describe('what the policy decides of an intent', () => {
     expect(judgedBy('critic', 'low')).toEqual(['policy', 'human'])
   })
 
-  it('AGT-X-3 brings a council in from the risk on that the task names', () => {
+  it('AGT-X-3 includes a council from the risk that the task names', () => {
     expect(judgedBy('critic', 'low', critics(MIND, COUNCIL))).toEqual(['policy', 'claude'])
     expect(judgedBy('critic', 'high', critics(MIND, COUNCIL))).toEqual(['policy', 'claude', 'council'])
     expect(judgedBy('critic', 'low', critics(COUNCIL))).toEqual(['policy', 'human'])
   })
 
-  it('AGT-TOOL-1 blocks what it denies, in words that name the rule', () => {
+  it('AGT-TOOL-1 blocks what it denies, with a reason that names the rule', () => {
     const denied = (reasons: readonly string[], deciding: readonly string[]) => {
       const walk = new Walk({ assess: () => ({ decision: 'deny', needs: 'none', risk: 'low' }) })
       walk.open().run((w) => w.wanted.some(({ id }) => id.startsWith('assess/')))

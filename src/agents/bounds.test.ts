@@ -20,8 +20,8 @@ const thinking = (...replies: readonly ExecutorReply[]) => {
 }
 const actsAsked = (walk: Walk): number => walk.types.filter((type) => type.startsWith('executor_')).length
 
-describe('a bound', () => {
-  it('AGT-X-4 of steps lets a mind say once what it can claim; one of money or time lets it say nothing', () => {
+describe('a limit', () => {
+  it('AGT-X-4 on steps asks a model once for its claims; one on money or time asks it nothing', () => {
     const steps = thinking(read('a'), read('b'))
       .open(plannedTask([], { limits: { ...LIMITS, steps: 2 } }))
       .run()
@@ -39,7 +39,7 @@ describe('a bound', () => {
     expect(afterLimit({ minutes: 13 / 60 })).toBe(0)
   })
 
-  it('AGT-X-4 leaves a written plan unasked: it has no mind that could claim more', () => {
+  it('AGT-X-4 asks nothing in a written plan, which has no model that could claim more', () => {
     const walk = new Walk().open(task({ limits: { ...LIMITS, steps: 1 } })).run()
     expect(walk.types).toContain('limit_reached')
     expect(walk.types.filter((type) => type === 'call_started').length).toBe(
@@ -47,7 +47,7 @@ describe('a bound', () => {
     )
   })
 
-  it('AGT-X-4 of revisions keeps a mind from planning anew, and tells it so', () => {
+  it('AGT-X-4 on revisions stops a model from planning again, and tells it so', () => {
     const replan: ExecutorReply = { replan: { reason: 'other way', proposal: plan } }
     const walk = thinking(replan, { give_up: { reason: 'blocked' } })
     walk.open(plannedTask([], { limits: { ...LIMITS, revisions: 0 } })).run()
@@ -75,7 +75,7 @@ describe('what an approval allows', () => {
       ...next,
     })
 
-  it('AGT-PROP-2 are the tools, steps and risk that its conditions name', () => {
+  it('AGT-PROP-2 is limited to the tools, steps and risk that its conditions name', () => {
     expect(objection({ tools: ['files.read'], steps: ['a'], max_risk: 'medium' })).toBeNull()
     expect(objection({ tools: ['shell.run', 'files.write'] })).toBe(
       'the approval allows only shell.run, files.write',
@@ -86,7 +86,7 @@ describe('what an approval allows', () => {
     expect(objection({ max_risk: 'high' })).toBeNull()
   })
 
-  it('AGT-PROP-2 is unconditional where a mind approves, and as the mind says where it sets conditions', () => {
+  it("AGT-PROP-2 has no conditions if a model approves without any, and the model's conditions otherwise", () => {
     const judging = (verdict: 'approve' | 'conditional' | 'reject') => {
       const walk = new Walk({ judge: () => ({ verdict, reasons: ['so'], conditions: { max_risk: 'low' } }) })
       walk.open(task({ roles: { ...task().roles, critics: [...task().roles.critics, MIND] } }))
@@ -108,15 +108,15 @@ describe('what an approval allows', () => {
     }
   })
 
-  it('AGT-TOOL-2 is said by a seat that has a say on the intent', () => {
+  it('AGT-TOOL-2 comes from a seat that may judge the intent', () => {
     const walk = new Walk().open().run(wants('judge/'))
     const [draft] = walk.drafts('judge/')
     expect(walk.refusal(withPayload(draft, { seat: 'nobody' } as never))).not.toBeNull()
   })
 })
 
-describe('what is waited for', () => {
-  it('AGT-PROP-1 is a proposal, one that is not rejected, or an end, in words', () => {
+describe('what a session waits for', () => {
+  it('AGT-PROP-1 is named in words: a proposal, a proposal that is not rejected, or an end', () => {
     const parked = (walk: Walk) =>
       walk.wanted.map((action) => (action.call === 'park' ? action.waitsFor : ''))
     const none = new Walk({ plan: () => null }).open(plannedTask()).run(undefined, false)
@@ -128,8 +128,8 @@ describe('what is waited for', () => {
   })
 })
 
-describe('what ran', () => {
-  it('AGT-TOOL-3 stays as it ended: no later start opens it again', () => {
+describe('a call that ran', () => {
+  it('AGT-TOOL-3 stays ended: no later start opens it again', () => {
     const walk = new Walk().open().run(wants('start/'))
     const [start] = walk.drafts('start/')
     walk.run((w) => w.types.includes('tool_execution_completed'))
@@ -138,7 +138,7 @@ describe('what ran', () => {
     expect(walk.session.intents.get('p1-i1')?.status).toBe('completed')
   })
 
-  it('AGT-STATE-1 is not followed by anything once the session is over, nor by an event that says nothing', () => {
+  it('AGT-STATE-1 is followed by no event after the end of the session, and by no event without content', () => {
     const walk = new Walk().open().run()
     expect(walk.refusal({ type: 'session_aborted', actor: by('olga'), payload: {} })?.message).toBe(
       'the session is completed: nothing may follow',

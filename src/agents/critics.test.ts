@@ -21,7 +21,7 @@ const parked = (walk: Walk, kind: string) => {
 const ana = by('carl', 'critic')
 
 describe('a person among the critics', () => {
-  it('AGT-X-6 AGT-CLAIM-2 is waited for on every claim, and a challenge withdraws what no mind can mend', () => {
+  it('AGT-X-6 AGT-CLAIM-2 is waited for on every claim, and a challenge withdraws a claim that no model can correct', () => {
     const walk = new Walk().open(task({ roles: roles(HUMAN) }))
     walk.run((w) => w.phase === 'claiming').run(undefined, false)
     expect(wanted(walk)).toEqual(['weigh/p1-c1/human/1'])
@@ -40,14 +40,14 @@ describe('a person among the critics', () => {
     })
   })
 
-  it('AGT-CLAIM-2 is not waited for in the first edition', () => {
+  it('AGT-CLAIM-2 is not waited for in edition 1', () => {
     const { edition: _, ...first } = task({ roles: roles(HUMAN) })
     const walk = new Walk().open(first as ReturnType<typeof task>)
     walk.run((w) => w.phase === 'claiming').run(undefined, false)
     expect(walk.phase).toBe('completed')
   })
 
-  it('AGT-X-6 approves a proposal on conditions, and what they leave out is not done', () => {
+  it('AGT-X-6 approves a proposal on conditions, and steps outside the conditions are not done', () => {
     const walk = new Walk().open(task({ roles: roles(HUMAN) })).run(undefined, false)
     const said = { ...personVerdict(walk.world, parked(walk, 'review')).payload }
     const conditions = { steps: ['nothing'] }
@@ -71,7 +71,7 @@ describe('a step that a person blocked', () => {
     return walk.run(undefined, false)
   }
 
-  it('AGT-X-6 AGT-REC-1 waits for a revision, which stands in for the plan', () => {
+  it('AGT-X-6 AGT-REC-1 waits for a revision, which replaces the plan', () => {
     const walk = blocked()
     expect(wanted(walk)).toEqual(['propose/p2/1', 'resolve/p1-i1/1'])
     const proposal = { action: 'propose/p2/1', proposal: 'p2', revises: 'p1', ...written(), via: 'terminal' }
@@ -99,7 +99,7 @@ describe('a step that a person blocked', () => {
     expect(wanted(again)).toEqual(['judge/p1-i2/human/1/1'])
   })
 
-  it('fails its plan at once in the first edition', () => {
+  it('fails its plan at once in edition 1', () => {
     expect(blocked(true).session.proposals.get('p1')?.closed).toMatchObject({ outcome: 'failed' })
   })
 })
@@ -110,7 +110,7 @@ describe('a council among the critics', () => {
     return { ...base, policy: { ...base.policy, council_from: from } }
   }
 
-  it('AGT-X-3 reviews a proposal of the risk from which on it is asked, and no other', () => {
+  it('AGT-X-3 reviews a proposal from the risk that its task names, and no other', () => {
     const walk = new Walk().open(opening('low')).run()
     expect(walk.types.slice(0, 6)).toEqual([
       'session_initialized',
@@ -124,7 +124,7 @@ describe('a council among the critics', () => {
     expect(new Walk().open(opening('high')).run().types).not.toContain('council_convened')
   })
 
-  it('AGT-X-3 rejects what it does not adopt, and no other word counts as its own', () => {
+  it('AGT-X-3 rejects what it does not adopt, and no other answer counts as its own', () => {
     const walk = new Walk({ council: () => ({ decision: 'reject', reasons: ['needless'] }) })
     walk.open(opening('low')).run((w) => w.types.includes('council_heard'))
     const [draft] = walk.drafts('review/')
@@ -137,7 +137,7 @@ describe('a council among the critics', () => {
     expect(walk.session.proposals.get('p1')?.status).toBe('rejected')
   })
 
-  it('AGT-X-3 is heard on no proposal in the first edition', () => {
+  it('AGT-X-3 reviews no proposal in edition 1', () => {
     const { edition: _, ...first } = opening('low')
     const walk = new Walk().open(first as ReturnType<typeof task>).run()
     expect(walk.phase).toBe('completed')
@@ -152,7 +152,7 @@ describe('which critics judge', () => {
   const at = (from: string, ...critics: readonly (typeof HUMAN | typeof COUNCIL)[]) =>
     task({ roles: roles(...critics), policy: { ...task().policy, council_from: from } as never })
 
-  it('AGT-PROP-2 a council approves by adopting, whole, with nothing grave open; its reasons are its own or its decision', () => {
+  it('AGT-PROP-2 a council approves only if it adopts a report with no severe point open; the reason is its own or its decision', () => {
     expect(councilApproves(heard)).toBe(true)
     expect(councilApproves({ ...(heard as object), decision: 'reject' } as never)).toBe(false)
     expect(councilApproves({ ...(heard as object), unresolved_high: 1 } as never)).toBe(false)
@@ -164,7 +164,7 @@ describe('which critics judge', () => {
     ])
   })
 
-  it('AGT-TOOL-2 of an intent follow from what the policy decided and from its risk', () => {
+  it('AGT-TOOL-2 of an intent follow from the decision of the policy and from the risk', () => {
     expect(seats(task(), assessed('deny', 'human', 'high'))).toEqual(['policy'])
     expect(seats(task(), assessed('allow', 'none', 'high'))).toEqual(['policy'])
     expect(seats(task(), assessed('allow', 'critic', 'low'))).toEqual(['policy', 'human'])
@@ -178,7 +178,7 @@ describe('which critics judge', () => {
     expect(seats(at('high', HUMAN), assessed('allow', 'human', 'low'))).toEqual(['policy', 'human'])
   })
 
-  it('AGT-PROP-2 of a proposal are a council only from its risk on, by the tools it needs or the risk it states', () => {
+  it('AGT-PROP-2 of a proposal include a council only from its risk, by the tools it needs or the risk it states', () => {
     const plan = written()
     const of = (...args: Parameters<typeof reviewersOf>) => reviewersOf(...args).map(({ seat }) => seat)
     expect(of(at('critical', COUNCIL), plan)).toEqual(['policy'])
@@ -190,7 +190,7 @@ describe('which critics judge', () => {
     expect(of(at('low', COUNCIL), { ...plan, required_tools: [], steps: [] })).toEqual(['policy'])
   })
 
-  it('AGT-TOOL-2 come one after the other, and none before the policy assessed it or after it ended', () => {
+  it('AGT-TOOL-2 judge one after the other, none before the policy assessed the intent or after the intent ended', () => {
     const intent = { assessment: assessed('allow', 'human', 'high'), status: 'signed', approvals: [] }
     const next = (change: object) => nextJudge(at('high', COUNCIL), { ...intent, ...change } as never)?.seat
     expect(next({})).toBe('policy')

@@ -12,7 +12,7 @@ import { FORKED } from '../ledger/fork.ts'
 const ABORT = { type: 'session_aborted', actor: by('olga'), payload: { reason: 'enough', via: 'terminal' } }
 
 describe('the end', () => {
-  it('AGT-FAIL-1 comes by abort from every phase that is none, and nothing follows', () => {
+  it('AGT-FAIL-1 comes by abort from every phase that is not an end, and no event follows', () => {
     for (const phase of PHASES.slice(0, 6)) {
       const walk = new Walk()
       if (phase !== 'initialized') walk.open().run((w) => w.phase === phase)
@@ -23,7 +23,7 @@ describe('the end', () => {
     }
   })
 
-  it('AGT-FAIL-1 comes by a signature that does not hold: nothing is accepted after it, and it verifies as failed', async () => {
+  it('AGT-FAIL-1 comes by a signature that is not valid: no event is accepted after it, and the session verifies as failed', async () => {
     const session = await (await SignedSession.open()).run('assess/')
     const [assessed] = session.next('assess/')
     await session.forge({ ...withPayload(assessed, {}), signer: session.scene.ports.key('mallory') })
@@ -54,13 +54,13 @@ describe('a fork', () => {
     expect(walk.run().phase).toBe('completed')
   })
 
-  it('LED-15 leaves to a person what its parent had started', () => {
+  it('LED-15 leaves a call that its parent had started to a person', () => {
     const walk = new Walk().open().run((w) => w.state.open.size > 0)
     walk.say(forked)
     expect(walk.wanted.map(({ id, call }) => `${call} ${id}`)).toEqual(['park resolve/p1-i1/1'])
   })
 
-  it('of a session that has ended goes on where that stood before its end', () => {
+  it('of a session that has ended continues from the state before its end', () => {
     const walk = new Walk().open().run((w) => w.phase === 'claiming')
     walk.say(ABORT)
     walk.say(forked)
@@ -70,7 +70,7 @@ describe('a fork', () => {
 })
 
 describe('guards', () => {
-  it('AGT-TOOL-3 let no tool be called before its start is signed, nor end without its input among the artifacts', () => {
+  it('AGT-TOOL-3 allow no call of a tool before its start is signed, and no end without its input among the artifacts', () => {
     const walk = new Walk().open().run((w) => w.wanted.some(({ id }) => id.startsWith('start/')))
     const called = { action: 'tool/p1-i1/1', call: 'tool', clerk: 'C' }
     expect(walk.refusal({ type: 'call_started', actor: by('clerk'), payload: called })?.code).toBe(
@@ -104,7 +104,7 @@ describe('guards', () => {
     expect(lack).toMatchObject({ types: expect.arrayContaining(['intent_approved']), least: 1 })
   })
 
-  it('AGT-X-1 let policy, minds and people judge in turn, and stop at the first who blocks', () => {
+  it('AGT-X-1 let policy, models and people judge in turn, and stop at the first that blocks', () => {
     const { roles } = task()
     const opening = task({ roles: { ...roles, critics: [...roles.critics, MIND, HUMAN] } })
     const assess = () => ({ decision: 'allow', needs: 'critic', risk: 'medium' }) as const
@@ -121,7 +121,7 @@ describe('guards', () => {
     expect(blocked.session.intents.get('p1-i1')?.approvals.map(({ seat }) => seat)).toEqual(['policy'])
   })
 
-  it('AGT-X-2 take no word through a host where the policy takes none, and none of a machine for a person', () => {
+  it('AGT-X-2 accept no decision through a host if the policy forbids it, and none of a machine in place of a person', () => {
     const assess = () => ({ decision: 'allow', needs: 'human', risk: 'high' }) as const
     const human = (opening: ReturnType<typeof task>): Walk =>
       new Walk({ assess })
@@ -142,7 +142,7 @@ describe('guards', () => {
       expect(strict.refusal(withPayload(approval, {}, agent, 'critic'))?.code).toBe('ROLE_POLICY_VIOLATION')
   })
 
-  it('open no session whose roles or shape are wrong', () => {
+  it('open no session with wrong roles or a wrong form', () => {
     const { roles } = task()
     const [policy] = roles.critics
     const wrong = [

@@ -63,12 +63,12 @@ const sorted = (value: unknown): unknown => {
 describe.each(['plan/', 'consult/', 'act/'] as const)('a forged record of %s', (kind) => {
   const honest = change(() => ({}))
 
-  it('VER-1 is told from an honest one', async () => {
+  it('VER-1 is distinguished from an honest one', async () => {
     expect(await faultsOf(kind, honest)).toEqual([])
     expect(await faultsOf(kind, honest, { edition: 1 })).toEqual([])
   })
 
-  it('COU-P-3 is found where a mind was set up or shown otherwise', async () => {
+  it('COU-P-3 is found if a model was set up or prompted in another way', async () => {
     const role = { 'plan/': 'planner', 'consult/': 'critic', 'act/': 'executor' }[kind]
     const said = (faults: readonly string[]) => faults.map((fault) => fault.slice(0, 70))
     const start = `ORDER_VIOLATION: the ${role} was shown something else`.slice(0, 70)
@@ -82,7 +82,7 @@ describe.each(['plan/', 'consult/', 'act/'] as const)('a forged record of %s', (
       expect(said(await faultsOf(kind, bend))[0]).toContain(start)
   })
 
-  it('VER-1 is found where what was asked or answered is missing or is none', async () => {
+  it('VER-1 is found if the question or the answer is missing or is not one', async () => {
     expect((await faultsOf(kind, without('request.json'))).length).toBeGreaterThan(0)
     expect((await faultsOf(kind, otherwise('request.json', '[]'))).length).toBeGreaterThan(0)
     expect(await faultsOf(kind, without('raw.json'))).toEqual([
@@ -96,7 +96,7 @@ describe.each(['plan/', 'consult/', 'act/'] as const)('a forged record of %s', (
     ])
   })
 
-  it('VER-1 is found in either edition where something else is recorded than was answered', async () => {
+  it('VER-1 is found in both editions if the record differs from the answer', async () => {
     const reply = {
       'plan/': { proposals: [plan, plan] },
       'consult/': { verdict: 'reject', reasons: [] },
@@ -108,7 +108,7 @@ describe.each(['plan/', 'consult/', 'act/'] as const)('a forged record of %s', (
     expect((await faultsOf(kind, read))[0]).toMatch(/^SCHEMA_INVALID: /)
   })
 
-  it('VER-1 is found where a failure is not the one that the reply tells of', async () => {
+  it('VER-1 is found if a failure is not the one that the reply reports', async () => {
     const silent = { plan: () => null, judge: () => null, act: () => null }
     const world = { ...WORLD, [{ 'plan/': 'plan', 'consult/': 'judge', 'act/': 'act' }[kind]]: silent.plan }
     expect(await faultsOf(kind, honest, { world })).toEqual([])

@@ -60,7 +60,7 @@ const SAID_BY: Readonly<Record<string, string>> = {
 }
 
 describe('the recorded prompts of a session', () => {
-  it('VER-10 name for all words of others the event, the artifact or the terms that they quote', () => {
+  it('VER-10 name the event, the artifact or the terms behind every quoted text', () => {
     const walk = new Walk(eventful()).open(plannedTask([MIND])).run()
     expect(walk.phase).toBe('completed')
     const parts = walk.events.flatMap(({ payload }): readonly PromptPart[] => {

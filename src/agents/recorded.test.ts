@@ -42,7 +42,7 @@ const PINS: readonly string[] = [
 
 describe('edition 2 of agents/1', () => {
   it.each(WALKS.map((walk, i) => [i + 1, walk, PINS[i]] as const))(
-    'VER-3 records walk %d through the lifecycle to the letter',
+    'VER-3 records walk %d through the lifecycle exactly as before',
     (_, walk, pinned) => {
       expect(digest(walk())).toBe(pinned)
     },

@@ -167,7 +167,7 @@ const withKeys = (open: typeof OPEN) =>
   Object.fromEntries(Object.entries(open).map(([type, names]) => [type, [...names, 'by key'].sort()]))
 
 describe('edition 2 of agents/1', () => {
-  it('VER-3 refuses an event of which any member says something else, but what nothing before it settles', () => {
+  it('VER-3 refuses an event with any member changed, except members that no earlier event determines', () => {
     const accepted = acceptedChanges(
       WALKS.map((walk) => stepsOf(walk())),
       agents.refuse,
@@ -176,14 +176,14 @@ describe('edition 2 of agents/1', () => {
   })
 
   it.each(WALKS.map((walk, i) => [i + 1, walk, PINS[i]] as const))(
-    'VER-3 refuses every changed or misplaced event of walk %d as it did, and decides the same',
+    'VER-3 refuses every changed or misplaced event of walk %d as before, and decides the same',
     (_, walk, pinned) => {
       expect(pinOf(verdictsOn(walk()), hashOf)).toBe(pinned)
     },
   )
 
   it.each(WALKS.map((walk, i) => [i + 1, walk, ERASED[i]] as const))(
-    'LED-14 excuses the same events of walk %d where one before them is erased',
+    'LED-14 excuses the same events of walk %d if an earlier event is erased',
     (_, make, pinned) => {
       const walk = make()
       const verdicts = walk.events.flatMap((_, i) => verdictsWithout(walk, i))

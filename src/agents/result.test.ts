@@ -13,7 +13,7 @@ const claims = ['MIT License', 'Permission', 'GNU'].map((quote) => ({
 }))
 const result = (walk: Walk) => resultOf(TRACE, walk.session)
 
-describe('what a session came to', () => {
+describe('the result of a session', () => {
   it('AGT-AUD-1 is proven only once it is audited', () => {
     const walk = new Walk()
       .open(task({ proposals: [written({ claims })] }))
@@ -34,7 +34,7 @@ describe('what a session came to', () => {
     expect([outcomeWords(done), endedWithoutSuccess(done)]).toEqual(['completed', false])
   })
 
-  it('AGT-AUD-1 is told to programs in the word that lists use, beside the phase of the protocol', () => {
+  it('AGT-AUD-1 is given to programs in the word that lists use, beside the phase of the protocol', () => {
     const vain = result(
       new Walk({ run: () => ({ ok: false, type: 'execution', message: 'no' }) } as never).open().run(),
     )
@@ -45,7 +45,7 @@ describe('what a session came to', () => {
     expect(result(new Walk().open(task({ scripted: true })).run()).scripted).toBe(true)
   })
 
-  it('AGT-AUD-1 is nothing where the audit failed or the session was aborted', () => {
+  it('AGT-AUD-1 is "nothing proven" if the audit failed or the session was aborted', () => {
     const failed = result(new Walk({ audit: () => 'fail' }).open().run())
     expect([outcomeWords(failed), failed.proven, failed.unproven]).toEqual([
       'failed',
@@ -57,7 +57,7 @@ describe('what a session came to', () => {
     expect(result(walk).unproven[0]?.reason).toBe('the session was aborted before its audit')
   })
 
-  it('AGT-TOOL-4 is in vain where nothing succeeded, though it was audited', () => {
+  it('AGT-TOOL-4 is "nothing succeeded" if no call succeeded, even with an audit', () => {
     const vain = result(new Walk({ tool: () => new Error('gone') }).open().run())
     expect(vain).toMatchObject({ status: 'completed', proposals: [{ outcome: 'failed' }] })
     expect([endedWithoutSuccess(vain), outcomeWords(vain)]).toEqual([true, 'nothing succeeded'])
@@ -65,7 +65,7 @@ describe('what a session came to', () => {
   })
 })
 
-describe('what a council among the critics is shown', () => {
+describe('the context of a council among the critics', () => {
   const { roles } = task()
   const walk = new Walk({ assess: () => ({ decision: 'allow', needs: 'critic', risk: 'high' }) })
     .open(task({ roles: { ...roles, critics: [...roles.critics, COUNCIL] } }))
@@ -87,7 +87,7 @@ describe('what a council among the critics is shown', () => {
     expect(text).not.toContain('files.write')
   })
 
-  it('AGT-X-3 is the proposal with the tools that it needs, and nothing that is not there', () => {
+  it('AGT-X-3 is the proposal with the tools that it needs, without empty parts', () => {
     const text = shown('p1')
       .map((part) => part.text)
       .join('\n')
@@ -106,8 +106,8 @@ describe('what a council among the critics is shown', () => {
   })
 })
 
-describe('what a prompt may show', () => {
-  it('AGT-CLAIM-2 are the definitions of tools, what the work left, and what a claim quotes', () => {
+describe('the artifacts that a prompt may show', () => {
+  it('AGT-CLAIM-2 are the definitions of tools, the results of the work, and what a claim quotes', () => {
     const { roles } = task()
     const walk = new Walk().open(task({ roles: { ...roles, critics: [...roles.critics, MIND] } }))
     walk.run((w) => w.phase === 'claiming' && w.session.claims.size > 0)

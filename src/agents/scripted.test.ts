@@ -26,7 +26,7 @@ describe('APP-1 a scripted session', () => {
       expect(refuseOpening(mixed)).toMatchObject({ message: 'a model of a scripted demo is not scripted' })
   })
 
-  it('is not of the first edition', () => {
+  it('does not exist in edition 1', () => {
     const { edition: _, ...first } = task()
     expect(refuseOpening({ ...first, scripted: true })).toMatchObject({
       code: 'SCHEMA_INVALID',

@@ -78,8 +78,8 @@ const asking = (session: SignedSession, id: string): [Draft, Draft] => {
 
 const open = (): Promise<SignedSession> => SignedSession.open(plannedTask([MIND]), busy())
 
-describe('a session of minds', () => {
-  it('verifies when every prompt is what the session gave at the time, though others spoke meanwhile', async () => {
+describe('a session of models', () => {
+  it('verifies if every prompt is what the session gave at the time, although other events came in between', async () => {
     const session = await open()
     // Both executors are asked before either answers.
     const others = (): string | undefined => session.wanted.find((id) => !id.startsWith('act/'))
@@ -136,7 +136,7 @@ describe('the verifier finds a prompt', () => {
     expect(await session.findings()).toEqual([`ORDER_VIOLATION ${answered.type}`])
   })
 
-  it('that was not kept, or that is none', async () => {
+  it('that was not kept, or that is not a prompt', async () => {
     for (const keeps of ['reply.json', 'request.json']) {
       const session = await (await open()).run('consult/p1/')
       const [started, answered] = asking(session, 'consult/p1/')
@@ -149,7 +149,7 @@ describe('the verifier finds a prompt', () => {
 })
 
 describe('the verifier finds an answer', () => {
-  it('that is not what was kept of it', async () => {
+  it('that differs from the kept reply', async () => {
     const session = await (await open()).run('consult/')
     const [started, answered] = asking(session, 'consult/')
     await session.forge(
@@ -159,7 +159,7 @@ describe('the verifier finds an answer', () => {
     expect(await session.findings()).toEqual(['SCHEMA_INVALID critic_answered'])
   })
 
-  it('that is called a failure though it was given', async () => {
+  it('that is recorded as a failure although it was given', async () => {
     const session = await (await open()).run('consult/p1/')
     const [started, answered] = asking(session, 'consult/p1/')
     const { reply: _, ...payload } = answered.payload

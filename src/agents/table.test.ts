@@ -62,7 +62,7 @@ describe('the table', () => {
       }
     })
 
-    it.each(TABLE)('AGT-ROLE-1 takes $event from no other role', ({ event, roles, phases }) => {
+    it.each(TABLE)('AGT-ROLE-1 accepts $event from no other role', ({ event, roles, phases }) => {
       if (!phases.includes(phase)) return
       const walk = walkIn(phase)
       for (const role of ROLES.filter((other) => !roles.includes(other))) {
@@ -79,7 +79,7 @@ describe('the table', () => {
     ['AGT-TOOL-2', 'executing', 'intent_approved', 'intent_hash input_hash definition policy expires'],
     ['AGT-CLAIM-1', 'claiming', 'claim_issued', 'text confidence evidence'],
     ['AGT-AUD-1', 'auditing', 'verification_run_completed', 'status report trace size head'],
-  ] as const)('%s takes in %s no %s without any of: %s', (_, phase, event, members) => {
+  ] as const)('%s accepts in %s no %s without any of: %s', (_, phase, event, members) => {
     const walk = walkIn(phase)
     const role = TABLE.find((row) => row.event === event)?.roles[0] ?? 'clerk'
     for (const member of members.split(' ')) {
@@ -101,7 +101,7 @@ describe('the table', () => {
     expect(new Set(scenarios().moves.map(([from, , to]) => `${from} ${to}`)).size).toBe(6 + 6 * 2)
   })
 
-  it('knows no event of another protocol, and none that every object has', () => {
+  it('knows no event of another protocol, and no name that every object inherits', () => {
     for (const type of ['constructor', 'opinion_given', 'registry_opened']) {
       expect(walkIn('executing').refusal({ type, actor: by('eve'), payload: {} })?.code).toBe(
         'SCHEMA_INVALID',

@@ -46,8 +46,8 @@ function found(walk: Walk): readonly string[] {
   })
 }
 
-describe('an artifact that there is not', () => {
-  it('VOX-15 costs one further asking that names those there are; then it is a failure and the session goes on', () => {
+describe('a claim on an artifact that does not exist', () => {
+  it('VOX-15 costs one more question, which names the artifacts that exist; after that it is a failure and the session goes on', () => {
     const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS))).open(plannedTask()).run()
     expect(outcomes(walk)).toEqual(['executor_answered', 'executor_incomplete', 'executor_failed'])
     const again = requestFor(walk, 'act/p1/2/mend/1')
@@ -65,7 +65,7 @@ describe('an artifact that there is not', () => {
     expect(found(walk)).toEqual([])
   })
 
-  it('VOX-15 is told on screen, both times', () => {
+  it('VOX-15 is reported on screen, both times', () => {
     const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS))).open(plannedTask()).run()
     const lines = walk.events.flatMap((event) => tell(event)?.text ?? [])
     expect(lines).toContain(
@@ -79,7 +79,7 @@ describe('an artifact that there is not', () => {
     )
   })
 
-  it('VOX-15 is forgiven where the further asking is answered with one that there is', () => {
+  it('VOX-15 has no effect if the second answer names an artifact that exists', () => {
     const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS), claiming('MIT License')))
       .open(plannedTask())
       .run()
@@ -87,7 +87,7 @@ describe('an artifact that there is not', () => {
     expect(walk.session.statement?.claims).toEqual(['p1-c1'])
   })
 
-  it('VOX-15 ends the work where it is paged three times in a row, and names those there are', () => {
+  it('VOX-15 ends the work if the executor asks for its pages three times in a row, and names the artifacts that exist', () => {
     const walk = new Walk(answering(read('a'), paging(NOBODYS))).open(plannedTask()).run()
     expect(outcomes(walk)).toHaveLength(4)
     expect(requestFor(walk, 'act/p1/3/1')).toContain(`there are no others:\n`)
@@ -96,7 +96,7 @@ describe('an artifact that there is not', () => {
     expect(found(walk)).toEqual([])
   })
 
-  it('VOX-15 was asked for as long as there were steps in the first edition, and still verifies so', () => {
+  it('VOX-15 was asked about as long as steps were left in edition 1, and still verifies so', () => {
     const walk = new Walk(answering(read('a'), claiming('MIT License', NOBODYS)))
       .open(plannedTask([], { edition: 1 } as object))
       .run()
@@ -108,7 +108,7 @@ describe('an artifact that there is not', () => {
 describe('a quote that does not stand in its artifact', () => {
   const near = claiming('the mit   licence')
 
-  it('AGT-CLAIM-2 is answered once with the passage nearest to it, as data, which a verifier builds again', () => {
+  it('AGT-CLAIM-2 is answered once with the nearest passage, as data, which a verifier builds again', () => {
     const walk = new Walk(answering(read('a'), near, claiming('MIT License'))).open(plannedTask()).run()
     const asked = requestFor(walk, 'act/p1-c1/1/1')
     const label = `label="artifact ${hashOf(LICENCE)}, bytes 0 to 15 of ${LICENCE.length}"`
@@ -118,7 +118,7 @@ describe('a quote that does not stand in its artifact', () => {
     expect(found(walk)).toEqual([])
   })
 
-  it('AGT-CLAIM-2 withdraws the claim where the next one is not found either', () => {
+  it('AGT-CLAIM-2 withdraws the claim if the next quote is not found either', () => {
     const walk = new Walk(answering(read('a'), near)).open(plannedTask()).run()
     expect(outcomes(walk)).toHaveLength(3)
     expect(walk.session.claims.get('p1-c1-r1')?.status).toBe('withdrawn')
@@ -126,7 +126,7 @@ describe('a quote that does not stand in its artifact', () => {
     expect(found(walk)).toEqual([])
   })
 
-  it('AGT-CLAIM-2 finds another passage than the nearest in a recorded prompt', () => {
+  it('AGT-CLAIM-2 detects a recorded prompt that shows another passage than the nearest', () => {
     const walk = new Walk(answering(read('a'), near, claiming('MIT License'))).open(plannedTask()).run()
     const event = walk.events.find(({ payload }) => payload?.action === 'act/p1-c1/1/1' && payload?.artifacts)
     const kept = event?.payload?.artifacts as unknown as { name: string; hash: string }[]
@@ -140,7 +140,7 @@ describe('a quote that does not stand in its artifact', () => {
     ])
   })
 
-  it('AGT-CLAIM-2 was answered without it in the first edition', () => {
+  it('AGT-CLAIM-2 was answered without a passage in edition 1', () => {
     const walk = new Walk(answering(read('a'), near)).open(plannedTask([], { edition: 1 } as object)).run()
     expect(requestFor(walk, 'act/p1-c1/1/1')).not.toContain('comes nearest')
     expect(found(walk)).toEqual([])

@@ -223,7 +223,7 @@ describe('random walks', () => {
     expect([...reached]).toEqual(expect.arrayContaining(['completed', 'aborted', 'claiming']))
   }, 120_000)
 
-  it('fold anything at all without throwing', () => {
+  it('fold any input without throwing', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(), fc.jsonValue()), { maxLength: 20 }), (garbage) => {
         const walk = new Walk().open().run()
@@ -247,7 +247,7 @@ describe('random walks', () => {
 describe('a session that was cut off', () => {
   const asWhole = new Walk().open().run()
 
-  it('AGT-REC-1 goes on from every event to the same end, at the next valid transition only', () => {
+  it('AGT-REC-1 continues from every event to the same end, by valid transitions only', () => {
     for (const { seq } of asWhole.events) {
       const walk = new Walk()
       for (const event of asWhole.events.slice(0, seq + 1))

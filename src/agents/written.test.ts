@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Walk } from '../../test/support/agents-walk.ts'
 import { HUMAN, LICENCE, TOOLS, task, written } from '../../test/support/agents-world.ts'
 
-it('carries a written plan from opening to completion without any mind', () => {
+it('carries a written plan from opening to completion without any model', () => {
   const walk = new Walk().open().run()
   const step = [
     'tool_intent_signed',
@@ -38,7 +38,7 @@ it('AGT-CLAIM-1 issues a claim with the place of its quote', () => {
   expect(LICENCE.slice(4, 15)).toBe('MIT License')
 })
 
-it('AGT-TOOL-4 ends a plan at a step that fails, and claims what was proven before', () => {
+it('AGT-TOOL-4 ends a plan at a step that fails, and claims the results proven before', () => {
   const walk = new Walk({
     tool: (_, input) => (JSON.stringify(input).includes('b/') ? new Error('no such file') : LICENCE),
   })
@@ -51,7 +51,7 @@ it('AGT-TOOL-4 ends a plan at a step that fails, and claims what was proven befo
   expect(walk.session.statement?.claims).toEqual(['p1-c1'])
 })
 
-it('AGT-TOOL-4 makes the next proposal stand in for one that failed, and not before', () => {
+it('AGT-TOOL-4 uses the next proposal after one failed, and not before', () => {
   const plans = [written({ on_failure: 'next' }), written({ objective: 'Ask the package list' })]
   const good = new Walk().open(task({ proposals: plans })).run()
   expect([...good.session.proposals.keys()]).toEqual(['p1'])
@@ -67,7 +67,7 @@ it('AGT-TOOL-4 makes the next proposal stand in for one that failed, and not bef
   expect(bad.phase).toBe('completed')
 })
 
-it('AGT-TOOL-4 makes no fallback where the policy permits none', () => {
+it('AGT-TOOL-4 uses no fallback if the policy permits none', () => {
   const plans = [written({ on_failure: 'next' }), written()]
   const policy = { ...task().policy, fallback: false }
   const walk = new Walk({ tool: () => new Error('gone') }).open(task({ proposals: plans, policy })).run()
@@ -96,7 +96,7 @@ it('AGT-CLAIM-2 challenges a quote that is not in the evidence, and lists the cl
   expect(walk.session.statement?.unproven.map(({ text }) => text)).toEqual(['a is GPL'])
 })
 
-it('claims the bare facts of what was run when nothing else can be proven', () => {
+it('claims the bare facts of the calls if nothing else can be proven', () => {
   const walk = new Walk({ tool: () => new Error('gone') }).open().run()
   expect(walk.session.statement?.claims).toEqual(['p1-i1-fact'])
   expect(walk.session.claims.get('p1-i1-fact')?.text).toBe(
@@ -105,7 +105,7 @@ it('claims the bare facts of what was run when nothing else can be proven', () =
   expect(walk.phase).toBe('completed')
 })
 
-it('waits for the operator to abort when nothing was run and nothing can be proven', () => {
+it('waits for the operator to abort if no call ran and nothing can be proven', () => {
   const walk = new Walk({ assess: () => ({ decision: 'deny', needs: 'none', risk: 'high' }) }).open().run()
   expect(walk.phase).toBe('claiming')
   expect(walk.wanted.map(({ call, waitsFor }) => [call, waitsFor])).toEqual([
@@ -129,7 +129,7 @@ it('AGT-PROP-2 waits for a revision or an abort when all proposals are rejected'
   expect(walk.session.proposals.get('p1')?.status).toBe('rejected')
 })
 
-it('AGT-TOOL-1 asks a person for what the policy refers to the critics when no other critic is named', () => {
+it('AGT-TOOL-1 asks a person about calls that need critics if no other critic is named', () => {
   const walk = new Walk({ assess: () => ({ decision: 'allow', needs: 'critic', risk: 'medium' }) })
   walk.open().run(undefined, false)
   expect(walk.wanted.map(({ id, call }) => [id, call])).toEqual([['judge/p1-i1/human/1/1', 'park']])
@@ -137,7 +137,7 @@ it('AGT-TOOL-1 asks a person for what the policy refers to the critics when no o
   expect(walk.phase).toBe('completed')
 })
 
-it('asks no person about what the policy allows by itself', () => {
+it('asks no person about calls that the policy allows by itself', () => {
   const base = task()
   const roles = { ...base.roles, critics: [...base.roles.critics, HUMAN] }
   const walk = new Walk().open(task({ roles })).run(undefined, false)

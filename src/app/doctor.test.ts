@@ -47,7 +47,7 @@ const settings = (providers: readonly object[]): Promise<void> =>
 const list = (value: Json, name: string) => value[name] as readonly Json[]
 
 describe('witan doctor', () => {
-  it('VOX-10 reports on a machine with nothing, also without a home, and ends well', async () => {
+  it('VOX-10 reports on a machine without any provider, also without a home, and succeeds', async () => {
     await settings([])
     for (const home of [where.home, join(where.cwd, 'no-home')]) {
       const { code, stdout, stderr } = await witan(
@@ -84,7 +84,7 @@ describe('witan doctor', () => {
     for (const line of stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(80)
   })
 
-  it('VOX-10 has one line for each provider where some are ready and some fail, and the rest under --all', async () => {
+  it('VOX-10 has one line for each provider if some are ready and some fail, and the rest under --all', async () => {
     await mixed()
     const { stdout, stderr } = await doctor({ ...KEYS, OPENAI_API_KEY: '' })
     const [top = ''] = stdout.split('\n\nAt the table now')
@@ -145,7 +145,7 @@ describe('witan doctor', () => {
     })
   })
 
-  it('VOX-10 finds a local server by the variable that moves it', async () => {
+  it('VOX-10 finds a local server by the variable that sets its address', async () => {
     await settings([])
     const server = await serve(ollamaWire, ANSWER)
     const { json } = await doctor({ OLLAMA_HOST: server.url.slice('http://'.length) }, '--json', '--ask')
@@ -220,7 +220,7 @@ describe('witan doctor', () => {
     )
   })
 
-  it('VOX-10 never prints a key, however it is asked and no matter what goes wrong', async () => {
+  it('VOX-10 never prints a key, with any option and after any failure', async () => {
     await mixed()
     const KEYED = { ...KEYS, WITAN_DEBUG: '1' }
     for (const args of [[], ['--ask'], ['--json'], ['--json', '--ask'], ['--quiet']]) {
@@ -232,7 +232,7 @@ describe('witan doctor', () => {
     expect((await doctor(KEYS, '--quiet')).stdout).toBe('claude\nopenai\ngemini\n')
   })
 
-  it('AGT-TOOL-6 says what holds the limits of sandboxes here', async () => {
+  it('AGT-TOOL-6 says what enforces the limits of sandboxes on this machine', async () => {
     await settings([])
     const { json } = await doctor({ PATH: `${bare}:${process.env.PATH}` }, '--json')
     expect(json.sandbox).toMatchObject({

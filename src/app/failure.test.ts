@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { failureOf } from './failure.ts'
 
-it('APP-9 says of a part of Witan that is no longer there that its files changed, and to start it again', async () => {
+it('APP-9 explains a missing part of Witan: its files changed, and it must be started again', async () => {
   const gone = pathToFileURL('/nowhere/part-of-witan.mjs').href
   const error: unknown = await import(/* @vite-ignore */ gone).catch((cause: unknown) => cause)
   expect(failureOf(error)).toEqual({

@@ -76,7 +76,7 @@ describe('the page as a file', () => {
     expect(data[0]).toContain('\\u003c/script\\u003e')
   })
 
-  it('LED-16 is refused before it is too large for any browser, one artifact or many', async () => {
+  it('LED-16 is refused if it is too large for a browser, with one artifact or many', async () => {
     const endless: ArtifactSource = {
       statArtifact: async () => ({ size: 100 << 20 }),
       openArtifact: async () => null,
@@ -151,12 +151,12 @@ describe('base64 in a page', () => {
   })
 })
 
-describe('what a reader pastes', () => {
+describe('a key that a reader pastes', () => {
   const { publicKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
   const id = createHash('sha256').update(raw).digest('hex')
 
-  it('VER-9 is a key in any of its forms', () => {
+  it('VER-9 is accepted in any of its forms', () => {
     const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
     for (const text of [
       raw.toString('hex'),
@@ -190,7 +190,7 @@ describe('text by others', () => {
     expect(visible(text)).toEqual([text.replace('\r', '')])
   })
 
-  it('parts out what would not be seen', () => {
+  it('marks characters that would be invisible', () => {
     expect(visible('a\u202eb\u0000\r')).toEqual([
       'a',
       { escape: 'U+202E' },

@@ -34,8 +34,8 @@ const knowing = (...keys: readonly KeyRecord[]): RegistryState => ({
   checkpoints: null,
 })
 
-describe('who signs with which key', () => {
-  it('LED-10 is decided by keys that were neither rotated nor revoked', () => {
+describe('the key that signs for an agent', () => {
+  it('LED-10 is one that was neither rotated nor revoked', () => {
     expect(isInForce(key('k', 'sam', ['seat']))).toBe(true)
     expect(isInForce(key('k', 'sam', ['seat'], { rotated: 3 }))).toBe(false)
     expect(isInForce(key('k', 'sam', ['seat'], { revoked }))).toBe(false)
@@ -65,7 +65,7 @@ describe('who signs with which key', () => {
     ])
   })
 
-  it('LED-10 is the successor where the key was rotated, and the very key everywhere else', () => {
+  it('LED-10 is the successor if the key was rotated, and the same key otherwise', () => {
     const registry = knowing(
       key('c', 'sam', ['seat'], { rotated: 3 }),
       key('d', 'sam', ['seat'], { registered: 3 }),

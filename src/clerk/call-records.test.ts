@@ -56,7 +56,7 @@ const answersOf = (store: MemoryStore, request: Uint8Array) => ({
   },
 })
 
-describe('recording an asking', () => {
+describe('recording a question to a seat', () => {
   it('VOX-11 keeps request and reply as artifacts from which the same answer is given again', async () => {
     const store = new MemoryStore()
     const tried = [{ transport: 'api' as const, failure: null, latencyMs: 41.6, waitedMs: 0 }]
@@ -75,7 +75,7 @@ describe('recording an asking', () => {
     })
   })
 
-  it('VOX-11 answers nothing that was not asked then, and nothing twice', async () => {
+  it('VOX-11 answers no question that was not asked then, and none twice', async () => {
     const mind = replayModel({ provider: 'claude', model: null, recordings: [{ request, outcome: reply }] })
     const other = await mind.ask(live({ ...request, system: 'Answer at length.' }))
     expect(other).toMatchObject({ ok: false, cause: 'unavailable' })
@@ -83,7 +83,7 @@ describe('recording an asking', () => {
     expect(await mind.ask(live(request))).toMatchObject({ ok: false, cause: 'unavailable' })
   })
 
-  it('VER-10 tells from the minutes alone what a seat was shown and what it was not', async () => {
+  it('VER-10 shows from the record alone what a seat was shown and what it was not', async () => {
     const store = new MemoryStore()
     const { ports, registrar } = await openPorts(store)
     const log = await openErrand(ports, registrar, ['a', 'b'])

@@ -25,7 +25,7 @@ async function readyForTool(kit: Kit): Promise<ErrandLog> {
 }
 
 describe('an interrupted clerk', () => {
-  it('LED-17 closes its open asks visibly, keeps what arrived, and the next run asks again', async () => {
+  it('LED-17 closes its open calls visibly, keeps the answers that arrived, and the next run asks again', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const board = new CallControl(kit).hold('ask/b/1', 'ask/c/1')
@@ -45,7 +45,7 @@ describe('an interrupted clerk', () => {
     expect((await verifyAtHome(kit, log.trace)).status).toBe('pass')
   })
 
-  it('LED-17 does not wait for a call that ignores it, and takes nothing from that call afterwards', async () => {
+  it('LED-17 does not wait for a call that ignores the signal, and accepts no answer of it afterwards', async () => {
     const kit = await openKit()
     const log = await readyForTool(kit)
     const board = new CallControl(kit).hold('tool/fetch/1')
@@ -61,7 +61,7 @@ describe('an interrupted clerk', () => {
     expect(await minutes(kit.store, log.trace)).toEqual(lines)
   })
 
-  it('keeps an outcome that a call still brings when it is told to stop', async () => {
+  it('keeps an outcome that a call still returns when it is told to stop', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a'])
     const interrupt = new AbortController()
@@ -106,7 +106,7 @@ describe('a clerk interrupted between record and call', () => {
 })
 
 describe('a clerk whose calls go wrong', () => {
-  it('LED-17 loses no other outcome when a performer throws, and then says so', async () => {
+  it('LED-17 loses no other outcome if a performer throws, and reports it', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const board = new CallControl(kit).hold('ask/a/1', 'ask/b/1')
@@ -122,7 +122,7 @@ describe('a clerk whose calls go wrong', () => {
     expect(board.made).toHaveLength(3)
   })
 
-  it('ends with the refusal when a performer brings what the protocol does not take, and asks no second time', async () => {
+  it('ends with the refusal if a performer returns what the protocol does not accept, and does not ask again', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a'])
     let asked = 0
@@ -136,7 +136,7 @@ describe('a clerk whose calls go wrong', () => {
     expect((await minutes(kit.store, log.trace)).at(-1)).toBe('call_lost ask/a/1')
   })
 
-  it('ends when what a performer brings does not answer its action', async () => {
+  it('ends if the result of a performer does not answer its action', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a'])
     await expect(start(kit, log, async () => [])).rejects.toThrow('does not answer ask/a/1')
@@ -177,7 +177,7 @@ describe('a clerk whose calls go wrong', () => {
 describe('a clerk at the end of a trace', () => {
   const hasty: typeof errand = { ...errand, finished: (state) => state.inner.answers.length >= 2 }
 
-  it('stops calls that are no longer needed, closes them visibly, and seals what then stands', async () => {
+  it('stops calls that are no longer needed, closes them visibly, and seals the trace', async () => {
     const kit = await openKit()
     const { trace } = await openErrand(kit.ports, kit.registrar)
     const board = new CallControl(kit).hold('ask/b/1')
@@ -188,7 +188,7 @@ describe('a clerk at the end of a trace', () => {
     expect(readTreeHead(end.checkpoint ?? '').size).toBe(lines.length)
   })
 
-  it('closes the calls that a dead clerk left, also when the trace is finished by then', async () => {
+  it('closes the calls that a dead clerk left, also in a finished trace', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     await log.append([
@@ -203,7 +203,7 @@ describe('a clerk at the end of a trace', () => {
     expect((await minutes(kit.store, log.trace)).at(-1)).toBe('call_lost ask/b/1')
   })
 
-  it('LED-12 records a checkpoint whenever the trace passes a multiple, also of what others wrote', async () => {
+  it('LED-12 records a checkpoint at every multiple of events, also for events of others', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const recorded = async () =>

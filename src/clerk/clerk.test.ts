@@ -71,7 +71,7 @@ describe('a clerk and its calls', () => {
     expect(await run).toMatchObject({ status: 'waiting' })
   })
 
-  it('LED-17 fails when no one can tell whether what it recorded is on the disk', async () => {
+  it('LED-17 fails if it is unknown whether its records are on the disk', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const board = new CallControl(kit)
@@ -93,7 +93,7 @@ describe('a clerk and its calls', () => {
     expect(await run).toMatchObject({ status: 'waiting', discarded: [] })
   })
 
-  it('LED-17 appends the outcome in hand when a rival moved the head, and asks no one again', async () => {
+  it('LED-17 appends its outcome if another clerk moved the head, and does not ask again', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const board = new CallControl(kit).hold('ask/a/1', 'ask/b/1', 'ask/c/1')
@@ -116,7 +116,7 @@ describe('a clerk and its calls', () => {
     expect(countOf(board.made, /^ask/)).toBe(3)
   })
 
-  it('LED-17 has two clerks at one trace share the calls, each made once', async () => {
+  it('LED-17 shares the calls of one trace with another clerk, each made once', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a', 'b', 'c', 'd', 'e'])
     const board = new CallControl(kit)
@@ -134,7 +134,7 @@ describe('a clerk and its calls', () => {
   })
 })
 
-describe('a clerk after a clerk that is gone', () => {
+describe('a clerk that follows a dead clerk', () => {
   const abandoned = async (actions: readonly { id: string; call: string }[]) => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
@@ -152,7 +152,7 @@ describe('a clerk after a clerk that is gone', () => {
     return { kit, log, board: new CallControl(kit) }
   }
 
-  it('LED-17 records a started ask as lost and asks again under the next attempt', async () => {
+  it('LED-17 records a started question as lost and asks again under the next attempt', async () => {
     const { kit, log, board } = await abandoned([{ id: 'ask/a/1', call: 'ask' }])
     await start(kit, log, board.perform())
     expect((await minutes(kit.store, log.trace)).slice(1, 4)).toEqual([
@@ -187,7 +187,7 @@ describe('a clerk after a clerk that is gone', () => {
 })
 
 describe('a clerk that waits', () => {
-  it('returns naming who it waits for, and another clerk goes on once the answer is there', async () => {
+  it('returns and names the person it waits for, and another clerk continues after the answer', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const end = await runClerk(kit.ports, kit.registrar, log)
@@ -199,7 +199,7 @@ describe('a clerk that waits', () => {
     })
   })
 
-  it('notices an answer from elsewhere while a call of its own hangs', async () => {
+  it('notices an answer from another process while a call of its own hangs', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a', 'b'])
     const board = new CallControl(kit).hold('ask/a/1', 'ask/b/1')

@@ -8,7 +8,7 @@ const kitOf = ({ store, registrar, ports }: Kit) => ({ store, registrar, sha256:
 const trustIn = ({ ports }: Kit) => ({ keys: [ports.key('registrar').id], checkpoints: [] })
 
 describe('making bundles', () => {
-  it('LED-16 says that there is no such trace or event, instead of making an empty bundle', async () => {
+  it('LED-16 reports a trace or event that does not exist, instead of making an empty bundle', async () => {
     const kit = await openKit()
     const { trace } = await completeErrand(kit.ports, kit.registrar)
     const unknown = kit.ports.newTrace()

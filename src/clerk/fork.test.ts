@@ -15,7 +15,7 @@ async function exported({ store, registrar, ports }: Kit, trace: string) {
 }
 
 describe('forking a trace', () => {
-  it('LED-15 goes on from any event of another trace and verifies with its prefix', async () => {
+  it('LED-15 continues from any event of another trace and verifies with its prefix', async () => {
     const kit = await openKit()
     const { trace, size } = await completeErrand(kit.ports, kit.registrar)
     for (let seq = 0; seq < size; seq++) {
@@ -34,7 +34,7 @@ describe('forking a trace', () => {
     expect((await kit.store.head(trace))?.size).toBe(size)
   })
 
-  it('LED-15 drops the calls that were open in the parent and makes them anew', async () => {
+  it('LED-15 drops the calls that were open in the parent and makes them again', async () => {
     const kit = await openKit()
     const parent = await completeErrand(kit.ports, kit.registrar)
     // Event 3 is the last of three started asks; none is answered there.
@@ -77,7 +77,7 @@ describe('forking a trace', () => {
     })
   })
 
-  it('is refused where there is nothing to fork from, and in the middle of a trace', async () => {
+  it('is refused if there is no event to fork from, and in the middle of a trace', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     await expect(fork(kit, kit.ports.newTrace(), 0)).rejects.toMatchObject({ code: 'TRACE_NOT_FOUND' })

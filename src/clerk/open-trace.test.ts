@@ -6,7 +6,7 @@ const draft = { type: 'opened', actor: { agent: 'a', role: 'b', key: 'c' }, payl
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('the first word of a trace', () => {
+describe('the first event of a trace', () => {
   it('LED-9 is recorded without holding up the process, and acknowledged once it is durable', async () => {
     const told: string[] = []
     let flushed = (): void => undefined
@@ -36,7 +36,7 @@ describe('the first word of a trace', () => {
     expect(told).toEqual(['recorded in passing', 'waits for the disk', 'acknowledged'])
   })
 
-  it('of many who begin at once is said by each in a turn of its own', async () => {
+  it('of many traces that begin at once is recorded in a turn of its own for each', async () => {
     let inThisTurn = 0
     let most = 0
     const store = { settled: async () => undefined }

@@ -101,20 +101,20 @@ describe.skipIf(server === null)('clerks at one PostgreSQL database', () => {
     await drop()
   })
 
-  it('LED-17 ask no one twice when two of them work at one trace', workTogether)
-  it('LED-17 record the asks of a killed colleague as lost and ask again', goOnAfterAKilledColleague)
+  it('LED-17 ask no seat twice if two of them work on one trace', workTogether)
+  it('LED-17 record the calls of a killed clerk as lost and ask again', goOnAfterAKilledColleague)
 })
 
 describe('clerks in processes of their own', () => {
   beforeEach(() => openHome(join(directory, 'home')))
 
-  it('LED-17 ask no one twice when two of them work at one trace', workTogether)
+  it('LED-17 ask no seat twice if two of them work on one trace', workTogether)
   it(
-    'LED-17 record the asks of a killed colleague as lost and ask again, once and visibly',
+    'LED-17 record the calls of a killed clerk as lost and ask again, once and visibly',
     goOnAfterAKilledColleague,
   )
 
-  it('LED-17 never run the tool of a killed colleague again', async () => {
+  it('LED-17 never run the tool of a killed clerk again', async () => {
     const seats = clerk(0, 'seats')
     expect((await seats.ended).code).toBe(0)
     const first = clerk(60_000)
@@ -153,7 +153,7 @@ describe('clerks killed at any moment', () => {
 
   const anyMoment = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * ms))
 
-  it(`LED-9 LED-17 leave a trace that the next finishes and everyone can verify, ${ROUNDS} times`, async () => {
+  it(`LED-9 LED-17 leave a trace that the next clerk finishes and that verifies, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       side = join(directory, `done-${round}.txt`)
       trace = (await openErrand(kit.ports, kit.registrar)).trace

@@ -54,7 +54,7 @@ async function asked() {
   return { kit, log, shown, kept, quoting }
 }
 
-describe('prompts that quote what is to be erased', () => {
+describe('prompts that quote a text to be erased', () => {
   it('LED-14 are found by the event, the artifact or the terms they name', async () => {
     const { quoting, shown, kit, log } = await asked()
     expect(await quoting({ seq: 0 })).toEqual(['a', 'd'])
@@ -66,7 +66,7 @@ describe('prompts that quote what is to be erased', () => {
     expect(await quoting({ seq: types.indexOf('call_started') })).toEqual([])
   })
 
-  it('LED-14 are those of other traces too, and none that are erased by now', async () => {
+  it('LED-14 include those of other traces, and none that are erased already', async () => {
     const { quoting, kit, log, kept } = await asked()
     const other = await openErrand(kit.ports, kit.registrar, ['a'])
     const own = part({ kind: 'event', id: `${log.trace}/0` })

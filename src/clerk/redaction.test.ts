@@ -33,7 +33,7 @@ async function expectLimited(kit: Kit, trace: string): Promise<void> {
   }
 }
 
-describe('erasing what was said', () => {
+describe('erasing recorded content', () => {
   it('LED-14 erases a payload and leaves a trace that verifies as limited by that alone', async () => {
     const kit = await openKit()
     const { trace } = await completeErrand(kit.ports, kit.registrar)
@@ -47,7 +47,7 @@ describe('erasing what was said', () => {
     await expectLimited(kit, trace)
   })
 
-  it('LED-14 erases the bytes of an artifact, and the claim that stood on them is no longer proven', async () => {
+  it('LED-14 erases the bytes of an artifact, and the claim that relied on them is no longer proven', async () => {
     const kit = await openKit()
     const { trace, state } = await completeErrand(kit.ports, kit.registrar)
     const hash = state.inner.executed[0] ?? ''
@@ -59,7 +59,7 @@ describe('erasing what was said', () => {
     expect(report?.failures.map(({ check }) => check)).toContain('claim_evidence')
   })
 
-  it('LED-14 lets an erased approval satisfy no guard: the tool is limited by the redaction, never passed', async () => {
+  it('LED-14 lets an erased approval satisfy no guard: the check of the tool is limited by the redaction, never passed', async () => {
     const kit = await openKit()
     const { trace } = await completeErrand(kit.ports, kit.registrar)
     await kit.registrar.redact(event(trace, await seqOf(kit, trace, 'intent_approved')), 'ana', 'why not')
@@ -69,7 +69,7 @@ describe('erasing what was said', () => {
     expect(report?.failures.map((failure) => failure.event)).toContain(`${trace}/${started}`)
   })
 
-  it('LED-14 runs no tool when the approval was erased before it could', async () => {
+  it('LED-14 runs no tool if its approval was erased before', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     await runClerk(kit.ports, kit.registrar, log)
@@ -108,8 +108,8 @@ describe('erasing what was said', () => {
   })
 })
 
-describe('an erasure that is cut short or cannot be', () => {
-  it('LED-14 is completed by saying the same again, with one record of it', async () => {
+describe('an erasure that is interrupted or refused', () => {
+  it('LED-14 is completed by the same command, with one record of it', async () => {
     const kit = await openKit()
     const { trace } = await completeErrand(kit.ports, kit.registrar)
     const seq = await seqOf(kit, trace, 'answer_given ask/a')
@@ -125,7 +125,7 @@ describe('an erasure that is cut short or cannot be', () => {
     await expectLimited(kit, trace)
   })
 
-  it('LED-14 is refused for what is not there, and for what others are judged by', async () => {
+  it('LED-14 is refused for content that does not exist, and for content that other events are judged by', async () => {
     const kit = await openKit()
     const { ports, registrar, store } = kit
     const { trace } = await completeErrand(ports, registrar)

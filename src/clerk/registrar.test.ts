@@ -25,7 +25,7 @@ const exported = async ({ store, registrar, ports }: Kit, trace: string, trust =
   })
 
 describe('opening a registry', () => {
-  it('LED-6 lets one of two who open at once win; the other opens what the winner made', async () => {
+  it("LED-6 lets one of two that open at once win; the other opens the winner's registry", async () => {
     const store = new MemoryStore()
     const runKits = [testPorts(store), testPorts(store)]
     const made = await Promise.allSettled(
@@ -39,7 +39,7 @@ describe('opening a registry', () => {
     expect(await store.traces()).toHaveLength(1)
   })
 
-  it('is there with its first keys or not at all', async () => {
+  it('exists with its first keys or not at all', async () => {
     const ports = testPorts(new MemoryStore())
     const clerk = { agent: 'clerk', roles: ['clerk'], publicKey: ports.key('clerk').publicKey }
     const twice = Registrar.create(ports, 'home', ports.key('registrar').publicKey, [clerk, clerk])
@@ -52,7 +52,7 @@ describe('opening a registry', () => {
     })
   })
 
-  it('LED-11 enrols only agents that never had a key for one of the roles, also when another was faster', async () => {
+  it('LED-11 enrols only agents that never had a key for one of the roles, also if another process was faster', async () => {
     const kit = await openKit()
     const { ports, registrar } = kit
     const elsewhere = await Registrar.open({ ...ports })
@@ -125,7 +125,7 @@ describe('rotating and revoking keys', () => {
     }
   })
 
-  it('LED-10 keeps what stood when the key was revoked, whether checkpointed or listed as open', async () => {
+  it('LED-10 keeps events from before the revocation, whether checkpointed or listed as open', async () => {
     const kit = await openKit()
     const finished = await completeErrand(kit.ports, kit.registrar)
     const open = await openErrand(kit.ports, kit.registrar)
@@ -148,7 +148,7 @@ describe('rotating and revoking keys', () => {
     expect(new Set(report.failures.map(({ code }) => code))).toEqual(new Set(['KEY_REVOKED']))
   })
 
-  it('LED-10 says which events fell into the moment of the revocation, and they are void', async () => {
+  it('LED-10 names the events at the time of the revocation, which are void', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a'])
     const { store } = kit
@@ -170,7 +170,7 @@ describe('rotating and revoking keys', () => {
     expect(faults(await verifyAtHome(kit, log.trace))).toEqual(['KEY_REVOKED 1'])
   })
 
-  it('LED-7 reads the heads of a revocation again when the registry moved meanwhile', async () => {
+  it('LED-7 reads the heads of a revocation again if the registry changed in between', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a'])
     const other = await Registrar.open({ ...kit.ports })
@@ -192,7 +192,7 @@ describe('rotating and revoking keys', () => {
 })
 
 describe('signing checkpoints', () => {
-  it('LED-12 records the size it signed, also when the trace grew meanwhile', async () => {
+  it('LED-12 records the size it signed, also if the trace grew in between', async () => {
     const kit = await openKit()
     const log = await completeErrand(kit.ports, kit.registrar)
     const growing = await openErrand(kit.ports, kit.registrar, ['a'])
@@ -223,7 +223,7 @@ describe('signing checkpoints', () => {
     expect(countOf(await minutes(kit.store, kit.registrar.trace), /^checkpoint_recorded/)).toBe(1)
   })
 
-  it('LED-12 signs over nothing whose signature or place does not hold', async () => {
+  it('LED-12 signs no event with a wrong signature or place', async () => {
     const store = new MemoryStore()
     const kit = await openKit(store)
     const log = await completeErrand(kit.ports, kit.registrar)
@@ -241,7 +241,7 @@ describe('signing checkpoints', () => {
     }
   })
 
-  it('signs nothing about a trace that does not exist', async () => {
+  it('signs no checkpoint of a trace that does not exist', async () => {
     const { registrar, ports } = await openKit()
     await expect(registrar.sign(ports.newTrace())).rejects.toMatchObject({ code: 'TRACE_NOT_FOUND' })
     await expect(registrar.checkpoint(ports.newTrace())).rejects.toMatchObject({ code: 'TRACE_NOT_FOUND' })

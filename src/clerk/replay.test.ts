@@ -16,7 +16,7 @@ async function finished() {
 }
 
 describe('replaying a trace', () => {
-  it('VOX-11 decides every call anew as it was decided, with no one asked', async () => {
+  it('VOX-11 decides every call again as it was decided, and asks no model', async () => {
     const { kit, log } = await finished()
     const replayed = await replayTrace(kit, errand, log.trace)
     expect(replayed).toMatchObject({
@@ -60,7 +60,7 @@ describe('replaying a trace', () => {
     ])
   })
 
-  it('VOX-11 says where another kind of call is decided, or the record of a call is gone', async () => {
+  it('VOX-11 says where another kind of call is decided, or the record of a call is missing', async () => {
     const { kit, store, log } = await finished()
     const asking: typeof errand = {
       ...errand,
@@ -80,7 +80,7 @@ describe('replaying a trace', () => {
     expect(first).toEqual({ event: `${log.trace}/1`, action: '', what: 'erased' })
   })
 
-  it('VOX-11 replays nothing that cannot be relied on', async () => {
+  it('VOX-11 replays no trace that cannot be relied on', async () => {
     const { kit, store, log } = await finished()
     const read = store.read.bind(store)
     store.read = async function* (...given) {

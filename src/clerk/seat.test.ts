@@ -10,12 +10,12 @@ const ASKING = {
 
 const rejecting = (error: Error): AskableSeat => ({ provider: 'ann', ask: () => Promise.reject(error) })
 
-it('APP-14 takes a seat that throws as one that failed', async () => {
+it('APP-14 treats a seat that throws as a failed one', async () => {
   const asked = await askSeatSafely(rejecting(new Error('out of ink')), ASKING)
   expect(asked.failure).toMatchObject({ provider: 'ann', error_message: 'the seat of ann threw: out of ink' })
 })
 
-it('APP-14 blames no seat for a run that may not go on: a database that is away, a worker that was given up', async () => {
+it('APP-14 counts no failure of a seat if the run must stop: a database that is away, a worker that was given up', async () => {
   for (const code of ['VAULT_UNREACHABLE', 'VAULT_BUSY', 'INTERRUPTED'] as const) {
     const error = new WitanError(code, 'the run cannot go on', 'Try again.')
     await expect(askSeatSafely(rejecting(error), ASKING)).rejects.toBe(error)

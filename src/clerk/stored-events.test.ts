@@ -19,8 +19,8 @@ const read = (change: Partial<SealedEvent> = {}, at: Partial<typeof slot> = {}) 
   readStored(sha256, { ...second, ...change }, { ...slot, ...at })
 const headerOf = (event: SealedEvent): Header => readHeader(event.header) as Header
 
-describe('an event as a store gives it', () => {
-  it('LED-4 is read as it was signed, and has no flaw', () => {
+describe('an event read from a store', () => {
+  it('LED-4 is read as it was signed, without a fault', () => {
     const { header, occurrence, flaw } = read()
     expect(flaw).toBe(null)
     expect(header).toEqual(headerOf(second))
@@ -48,7 +48,7 @@ describe('an event as a store gives it', () => {
     ['with another salt', { salt: new Uint8Array(16) }, {}, 'payload was changed'],
     ['with a payload where one was erased', { salt: null }, {}, 'only be absent together'],
     ['with the salt of an erased payload', { payload: null }, {}, 'only be absent together'],
-  ])('LED-2 is not relied on %s', (_, change, at, message) => {
+  ])('LED-2 is not trusted %s', (_, change, at, message) => {
     expect(read(change, at).flaw).toContain(message)
   })
 
@@ -57,7 +57,7 @@ describe('an event as a store gives it', () => {
     ['payload', { payload: utf8('{') }, {}],
     ['trace', {}, { trace: makeTrace() }],
     ['place', {}, { size: 2 }],
-  ])('LED-16 stops everything when it is of another %s than can be read there', (_, change, at) => {
+  ])('LED-16 stops everything if it has another %s than can be read there', (_, change, at) => {
     expect(() => read(change, at)).toThrowError(expect.objectContaining({ code: 'VAULT_CORRUPT' }))
   })
 

@@ -54,8 +54,8 @@ async function expectNothingPerformed(kit: Kit, log: ErrandLog, because: string)
   expect(performed).toEqual([])
 }
 
-describe('writing into a book', () => {
-  it('LED-17 refuses a second outcome for one action, also when the first came from elsewhere', async () => {
+describe('writing to a trace log', () => {
+  it('LED-17 refuses a second outcome for one action, also if the first came from another process', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const late = new TraceLog(kit.ports, errand, log.trace)
@@ -95,7 +95,7 @@ describe('writing into a book', () => {
     expect((await verifyAtHome(kit, trace)).status).toBe('pass')
   })
 
-  it('asks a function for its drafts anew on every head, and appends nothing when it has none', async () => {
+  it('asks a function for its drafts again on every head, and appends nothing if it has none', async () => {
     const kit = await openKit()
     const { trace } = await openErrand(kit.ports, kit.registrar, ['a'])
     const [slow, quick] = [new TraceLog(kit.ports, errand, trace), new TraceLog(kit.ports, errand, trace)]
@@ -113,7 +113,7 @@ describe('writing into a book', () => {
     expect(await minutes(kit.store, trace)).toEqual(['errand_opened', 'call_started ask/a/1'])
   })
 
-  it('appends in one commit what follows step by step, and begins anew on another head', async () => {
+  it('appends the events of several steps in one commit, and begins again on another head', async () => {
     const kit = await openKit()
     const { trace } = await openErrand(kit.ports, kit.registrar, ['a', 'b'])
     const [slow, quick] = [new TraceLog(kit.ports, errand, trace), new TraceLog(kit.ports, errand, trace)]
@@ -168,8 +168,8 @@ describe('writing into a book', () => {
   })
 })
 
-describe('hearing a book', () => {
-  it('tells of what is folded, by whomever it was written, until one has heard enough', async () => {
+describe('watching a trace log', () => {
+  it('reports every folded event, by any writer, until the listener stops', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a'])
     const heard: string[] = []
@@ -185,7 +185,7 @@ describe('hearing a book', () => {
   })
 })
 
-describe('who may sign in a book', () => {
+describe('the keys that may sign in a trace log', () => {
   it('LED-11 refuses a key used in another role, and one that is in no registry', async () => {
     const kit = await openKit()
     const log = new TraceLog(kit.ports, errand, kit.ports.newTrace())
@@ -200,7 +200,7 @@ describe('who may sign in a book', () => {
     expect(await kit.store.head(log.trace)).toBeNull()
   })
 
-  it('LED-10 signs with the successor when the key was rotated meanwhile, wherever that happened', async () => {
+  it('LED-10 signs with the successor if the key was rotated in between, in any process', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar, ['a'])
     const stale = kit.registrar.actor('clerk', 'clerk')
@@ -246,7 +246,7 @@ describe('who may sign in a book', () => {
     expect((await kit.store.head(trace))?.size).toBe(1)
   })
 
-  it('knows a key that was registered elsewhere since it last looked', async () => {
+  it('knows a key that another process registered in between', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const { id, publicKey } = kit.ports.key('a second clerk')
@@ -258,8 +258,8 @@ describe('who may sign in a book', () => {
   })
 })
 
-describe('what a trace log writes on', () => {
-  it('performs nothing on an approval that no one signed, though it reads it', async () => {
+describe('the events that a trace log continues', () => {
+  it('performs no call on an unsigned approval, though it reads it', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     await runClerk(kit.ports, kit.registrar, log)
@@ -273,7 +273,7 @@ describe('what a trace log writes on', () => {
     expect(log.state.inner.approved).toBe(true)
   })
 
-  it('VER-3 performs nothing on an approval that its protocol would have refused, no matter who signed it', async () => {
+  it('VER-3 performs no call on an approval that its protocol would have refused, with any signature', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     await runClerk(kit.ports, kit.registrar, log)
@@ -316,7 +316,7 @@ describe('what a trace log writes on', () => {
     await expect(append).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
   })
 
-  it('LED-10 writes nothing while the registry holds a key for which another than the registrar signed', async () => {
+  it('LED-10 writes nothing while the registry holds a key that was not signed for by the registrar', async () => {
     const kit = await openKit()
     const mallory = kit.ports.key('mallory')
     const key = { id: mallory.id, public_key: toHex(mallory.publicKey), agent: 'mallory', roles: ['critic'] }
@@ -357,7 +357,7 @@ describe('what a trace log writes on', () => {
     },
   )
 
-  it('LED-10 relies on a key that was registered elsewhere since it folded the registry', async () => {
+  it('LED-10 accepts a key that another process registered since it folded the registry', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     const ports = { ...kit.ports }
@@ -384,7 +384,7 @@ describe('what a trace log writes on', () => {
     expect([forged.flaw?.message, size]).toEqual([expect.stringContaining(`${trace}/0 `), 1])
   })
 
-  it('LED-15 takes no event for a fork but the first, and no fork whose parent is not as it names it', async () => {
+  it('LED-15 accepts only a first event as a fork, and only with the parent that it names', async () => {
     const kit = await openKit()
     const { trace } = await openErrand(kit.ports, kit.registrar, ['a'])
     const actor = kit.registrar.actor('paula', 'planner')
@@ -414,7 +414,7 @@ describe('what a trace log writes on', () => {
     }
   })
 
-  it('does not fold a trace of another protocol, nor bytes that are no event', async () => {
+  it('does not fold a trace of another protocol, nor bytes that are not an event', async () => {
     const store = new TamperedStore()
     const kit = await openKit(store)
     const { trace } = await openErrand(kit.ports, kit.registrar)

@@ -26,7 +26,7 @@ const schedule = fc.record({
 })
 
 describe('the clerk under any schedule', () => {
-  it(`LED-17 VER-3 ends finished, with every seat answered once and every call on record, up to ${RUNS} times`, async () => {
+  it(`LED-17 VER-3 finishes with one answer of every seat and every call on record, up to ${RUNS} times`, async () => {
     let ran = 0
     await fc.assert(
       fc.asyncProperty(schedule, async ({ seats, steps }) => {

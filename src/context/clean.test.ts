@@ -30,7 +30,7 @@ describe('cleaning a text', () => {
     expect(removed).toHaveLength(1)
   })
 
-  it('does not obey a comment that says to look away', async () => {
+  it('does not obey a comment that switches the search off', async () => {
     const key = PLANTED.find(([rule]) => rule === '007')?.[1] ?? ''
     const { text } = await withoutSecrets(
       `/* secretlint-disable */\nk = "${key}" // secretlint-disable-line\n`,
@@ -42,7 +42,7 @@ describe('cleaning a text', () => {
     ).not.toContain(linear)
   })
 
-  it('finds one far inside a long text, and where pieces of it meet', async () => {
+  it('finds a secret far inside a long text, and across the borders of its pieces', async () => {
     const line = `${'const x = 1'.padEnd(63)}\n`
     const linear = `lin_${'api'}_${random(40)}`
     for (const before of [100, 3_968, 4_095, 8_000]) {
@@ -52,7 +52,7 @@ describe('cleaning a text', () => {
     }
   })
 
-  it('of many texts at once gives each its own, in order', async () => {
+  it('returns the results of many texts at once in their order', async () => {
     const linear = `lin_${'api'}_${random(40)}`
     const texts = ['', linear, 'plain\n', `${linear}`, `a ${PLANTED[0]?.[1]} b`].map((text) => ({ text }))
     const alone = await Promise.all(texts.map(({ text }) => withoutSecrets(text)))
@@ -80,7 +80,7 @@ describe('a long text', () => {
     { text: `const token = "${PLANTED[0]?.[1] ?? ''}"\n`, path: 'a.ts' },
   ]
 
-  it('is cleaned in a thread of its own as it would be here, and holds up nothing meanwhile', async () => {
+  it('is cleaned in a thread of its own with the same result, and does not block the main thread', async () => {
     const here = await cleanTexts(texts)
     expect(here.map(({ removed }) => removed.length)).toEqual([0, 500, 0, 1])
     let turns = 0

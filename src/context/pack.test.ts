@@ -84,7 +84,7 @@ describe('a pack', () => {
     expect((await packed(many, { form: 'full' })).kind).toBe('full')
   })
 
-  it('COU-C-1 sums up what a project is, where it starts, what its key files give and where to look first', async () => {
+  it('COU-C-1 summarises what a project is, where it starts, what its key files export and where to look first', async () => {
     const pack = await packed(
       {
         'package.json': '{"name":"thing","description":"Does it.","bin":{"thing":"./bin/thing.js"}}',
@@ -168,7 +168,7 @@ describe('a planted secret', () => {
     }
   })
 
-  it('that only its name gives away is gone too', async () => {
+  it('that only its name reveals is removed too', async () => {
     for (const [, line] of ASSIGNED) {
       const pack = await packed({ 'config/app.yml': `a: 1\n${line}\n` })
       expect(pack.removed).toMatchObject([{ path: 'config/app.yml', line: 2 }])
@@ -250,7 +250,7 @@ describe('the same tree', () => {
 })
 
 describe('a preview', () => {
-  it('says what would go to which provider, what it costs where that is known, and what stays behind', async () => {
+  it('says what would go to which provider, the cost if it is known, and what is not sent', async () => {
     const pack = await packed({ 'a.ts': `const k = "${PLANTED[0]?.[1]}"\n`, '.env': 'x' })
     const seat = { provider: 'openai', model: 'm', transport: 'api', words: ['Is this right?'] }
     const preview = await previewOf(

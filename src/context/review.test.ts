@@ -20,7 +20,7 @@ const branched = () => {
   return folder
 }
 
-describe('without words, a review', () => {
+describe('a review without arguments', () => {
   it('compares the working folder with where the branch began, new files included', async () => {
     const folder = branched()
     plant(folder, {
@@ -64,7 +64,7 @@ describe('without words, a review', () => {
   })
 })
 
-describe('words', () => {
+describe('arguments', () => {
   it('name a range, a commit or paths, and limit each other', async () => {
     const folder = branched()
     plant(folder, { 'b.ts': 'let b = 3\n' })
@@ -76,14 +76,14 @@ describe('words', () => {
     expect(paths(await review(folder, 'b.ts'))).toEqual(['b.ts'])
   })
 
-  it('that name unchanged files have them read as they are', async () => {
+  it('that name unchanged files include them whole', async () => {
     const folder = branched()
     const pack = await review(folder, 'b.ts')
     expect(pack.diff).toBeNull()
     expect(pack.parts.map(({ name }) => name)).toEqual(['context', 'context:b.ts'])
   })
 
-  it('that name files outside any repository have them read too', async () => {
+  it('that name files outside any repository include them too', async () => {
     const folder = folderWith({ 'a.ts': 'let a = 1\n', 'b/c.ts': 'let c = 1\n' })
     expect(paths(await review(folder, 'a.ts', 'b'))).toEqual(['a.ts', 'b/c.ts'])
   })
@@ -98,7 +98,7 @@ describe('words', () => {
     [':/first', 'RANGE_INVALID'],
     ['..', 'RANGE_INVALID'],
     ['main..main', 'NOTHING_TO_REVIEW'],
-  ])('such as %s are refused with %s and a next step', async (word, code) => {
+  ])('like %s are refused with %s and a next step', async (word, code) => {
     const folder = branched()
     await expect(review(folder, word)).rejects.toMatchObject({ code, next: expect.stringMatching(/\w/) })
     expect(existsSync(join(folder, 'stolen'))).toBe(false)
@@ -123,8 +123,8 @@ describe('words', () => {
   })
 })
 
-describe('names in a change', () => {
-  it('keep their own piece, however odd they are, and follow a rename', async () => {
+describe('file names in a change', () => {
+  it('keep their own piece, with any characters, and follow a rename', async () => {
     const odd = ['with space.ts', 'quo"te.ts', 'tab\there.ts', 'back\\slash.ts', 'ünï.ts', 'b b/a.ts']
     const folder = repositoryWith(
       Object.fromEntries([...odd, 'old name.ts'].map((name) => [name, 'let a = 1\n'.repeat(9)])),
@@ -166,7 +166,7 @@ describe('names in a change', () => {
 })
 
 describe('a planted secret', () => {
-  it('leaves through no diff: added, removed, around a change, new, in a key', async () => {
+  it('is in no diff: added, removed, around a change, in a new file, in a key', async () => {
     const values = [...PLANTED, ...ASSIGNED].map(([, value]) => value)
     const before = Array.from({ length: 20 }, (_, i) => `let v${i} = ${i}`).join('\n')
     const each = (make: (value: string, i: number) => readonly [string, string]) =>
@@ -263,7 +263,7 @@ describe('a hostile repository', () => {
 })
 
 describe('a large change', () => {
-  it('is shown as far as there is room, lock files last, and the rest is listed', async () => {
+  it('is shown as far as it fits, lock files last, and the rest is listed', async () => {
     const lines = (n: number) => Array.from({ length: n }, (_, i) => `let v = ${i}`).join('\n')
     const folder = repositoryWith({ 'x.txt': '' })
     plant(folder, { 'a.lock': lines(900), 'b.ts': lines(900), 'c.ts': lines(20_000) })

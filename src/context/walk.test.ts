@@ -20,7 +20,7 @@ async function found(tree: Tree, paths: readonly string[] = ['.'], limits = LIMI
 }
 
 describe('ignore files', () => {
-  it('are read in every folder, the deeper having the last word', async () => {
+  it('are read in every folder, and the deeper one wins', async () => {
     const { files, excluded } = await found({
       '.gitignore': '*.log\n/only-here.txt\ntmp/\n',
       'a.log': '',
@@ -43,7 +43,7 @@ describe('ignore files', () => {
     })
   })
 
-  it('of our own name count after those of git, and from the top of the repository', async () => {
+  it('with our own name count after those of git, and from the top of the repository', async () => {
     const tree = {
       '.git/HEAD': '',
       '.gitignore': '*.gen\n',
@@ -225,7 +225,7 @@ describe('limits', () => {
     ])
   })
 
-  it('never shut out a file that was named', async () => {
+  it('never exclude a file that the user named', async () => {
     const tree = { 'a/1.txt': '', 'a/2.txt': '', 'z.txt': '' }
     expect((await found(tree, ['a', 'z.txt'], { entries: 100, files: 1 })).files).toEqual(['z.txt'])
   })

@@ -13,7 +13,7 @@ import { actionFor, readAction } from './actions.ts'
 import { quorumGiven } from './policy.ts'
 
 describe('the id of an action', () => {
-  it('COU-R1-1 says who is asked for what, and is read back so', () => {
+  it('COU-R1-1 names the seat and the question, and is read back unchanged', () => {
     const plain = { part: null, isShort: false, completes: false }
     const ids = [
       actionFor('R1', 'ann', plain),
@@ -38,7 +38,7 @@ describe('the id of an action', () => {
     ])
   })
 
-  it('COU-R1-1 says nothing where it is none', () => {
+  it('COU-R1-1 is not read from anything else', () => {
     for (const id of ['', 'opinion', 'opinion/ann', 'opinion//1', 'close/1', 'constructor/a/1'])
       expect([id, readAction(id)]).toEqual([id, null])
     expect(readAction('report/3/1')).toEqual({ round: 'R3', subject: '3', part: null })
@@ -73,7 +73,7 @@ describe('a fork', () => {
     return child.say(FORKED, 'olga', council.CONVENER, { parent: point, amend })
   }
 
-  it('COU-X-2 keeps the report of its parent unless the table or the chair changes', () => {
+  it('COU-X-2 keeps the report of its parent unless the seats or the chair change', () => {
     const parent = ending()
     const same = forked(parent, {})
     expect([same.inner.reports.length, same.decide().map(({ id }) => id)]).toEqual([1, ['close/1']])
@@ -86,7 +86,7 @@ describe('a fork', () => {
     expect(chaired.run().asked.map(({ round }) => round)).toEqual(['R3'])
   })
 
-  it('COU-X-2 pays for itself, and keeps who ever sat at the table in order', () => {
+  it('COU-X-2 counts its own costs, and keeps all seats of its ancestors in order', () => {
     const parent = ending()
     const seats = [seat('dan'), seat('ben'), seat('ann')]
     const child = forked(parent, { seats })
@@ -97,7 +97,7 @@ describe('a fork', () => {
     expect(child.decide().map(({ id }) => id)).toEqual(['opinion/dan/1'])
   })
 
-  it('COU-X-2 asks another chair for a whole report where the last one lacked something', () => {
+  it('COU-X-2 asks another chair for a whole report if the last one was incomplete', () => {
     const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3' ? { raw: { text: '{}' } } : undefined
     const parent = new Sitting({ says }).open().run(({ inner }) => inner.reports.length === 1)

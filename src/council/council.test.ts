@@ -15,7 +15,7 @@ import { failuresOf } from './stage.ts'
 const fails = (fails: 'timeout' | 'auth' = 'timeout'): ScriptedReply => ({ fails })
 
 describe('a council', () => {
-  it('COU-R1-1 COU-R2-1 COU-R3-1 asks everybody at once, then has them review each other, then asks the chair', () => {
+  it('COU-R1-1 COU-R2-1 COU-R3-1 asks all seats at once, then lets them review each other, then asks the chair', () => {
     const sitting = new Sitting().open()
     expect(sitting.decide().map(({ id }) => id)).toEqual(['opinion/ann/1', 'opinion/ben/1', 'opinion/cat/1'])
     sitting.step()
@@ -30,7 +30,7 @@ describe('a council', () => {
     expect(sitting.closed).toMatchObject({ status: 'reported', metrics: { rounds_completed: 3, calls: 7 } })
   })
 
-  it('COU-R1-3 goes on past a failed provider and notes it', () => {
+  it('COU-R1-3 continues after a failed provider and records it', () => {
     const sitting = sit(
       {},
       { says: ({ seat: name, round }) => (name === 'ben' && round === 'R1' ? fails() : undefined) },
@@ -53,7 +53,7 @@ describe('a council', () => {
     expect(sitting.report).toBeNull()
   })
 
-  it('is opened once, by a convener, and by no one else', () => {
+  it('is opened once, by a convener only', () => {
     const sitting = new Sitting()
     expect(
       sitting.refusal({ type: 'council_opened', agent: 'eve', role: 'clerk', payload: opening() as never }),
@@ -69,7 +69,7 @@ describe('a council', () => {
     ).toContain('opened once')
   })
 
-  it('refuses a table that cannot hold a council', () => {
+  it('refuses seats that cannot form a council', () => {
     const refusal = (more: Parameters<typeof opening>[0]) =>
       new Sitting().refusal({
         type: 'council_opened',
@@ -89,7 +89,7 @@ describe('a council', () => {
     )
   })
 
-  it('VER-3 knows no event by a name that every object has, and no edition that it does not list', () => {
+  it('VER-3 knows no event by a name that every object inherits, and no edition that it does not list', () => {
     const sitting = new Sitting().open()
     for (const type of ['constructor', 'toString', '__proto__'])
       expect(
@@ -98,7 +98,7 @@ describe('a council', () => {
     expect(() => editionNumbered(3)).toThrow('there is no edition 3 of council/1')
   })
 
-  it('COU-X-1 says of each round who failed in it, with the recorded reason or why nobody was asked', () => {
+  it('COU-X-1 names the seats that failed in each round, with the recorded reason or why no seat was asked', () => {
     const says = ({ seat: name, round }: Question): ScriptedReply | undefined =>
       (name === 'ben' && round === 'R1') || (name === 'cat' && round === 'R2') ? fails() : undefined
     const { inner } = sit({}, { says })

@@ -51,7 +51,7 @@ const ON = policy({ short_circuit: { enabled: true } })
 const BUDGET = policy({ budget: { cost: 9 } })
 const none = 'nothing_is_erased'
 
-describe('a closing before its time', () => {
+describe('a round that closes too early', () => {
   it.each<[string, string, Partial<council.CouncilOpened>, string, readonly string[]]>([
     ['nobody was asked yet', 'opinion/', {}, none, []],
     ['a budget may be used up', 'opinion/', { policy: BUDGET }, none, PAID],
@@ -74,13 +74,13 @@ describe('a closing before its time', () => {
       ['agreement_scored'],
     ],
   ])(
-    'LED-14 is explained where %s by what could have ended the council there',
+    'LED-14 is explained if %s by erased events that could have ended the council there',
     (_, kind, more, type, kinds) => {
       expect(lacks(erased(type, kind, more), CLOSED)).toEqual(kinds)
     },
   )
 
-  it('LED-14 is explained in a round that has begun by its closing alone: it was not skipped', () => {
+  it('LED-14 is explained in a round that has begun only by its own closing: the round was not skipped', () => {
     const open = erased('short_circuit_decided', 'review/')
     for (const action of open.decide().slice(0, 1)) open.start(action)
     expect(lacks(open, CLOSED)).toEqual(['round_closed'])
@@ -89,13 +89,13 @@ describe('a closing before its time', () => {
     expect(lacks(first, CLOSED)).toEqual(['round_closed'])
   })
 
-  it('LED-14 is explained after both rounds by what opinions and costs would have said', () => {
+  it('LED-14 is explained after both rounds by erased opinions and costs', () => {
     expect(lacks(erased(none, 'short_circuit/R2'), CLOSED)).toEqual([])
     expect(lacks(erased('opinion_given', 'short_circuit/R2'), CLOSED)).toEqual(OPINIONS)
     expect(lacks(erased(none, 'short_circuit/R2', { policy: BUDGET }), CLOSED)).toEqual(PAID)
   })
 
-  it('LED-14 is explained while a report is mended also by what its citations could name', () => {
+  it('LED-14 is explained while a report is corrected also by what its citations could name', () => {
     const says: Script = { says: ({ round }) => (round === 'R3' ? reportAnswer(['op-9']) : undefined) }
     expect(lacks(erased('opinion_given', 'report/2', {}, says, 0), CLOSED)).toEqual([
       ...OPINIONS,
@@ -110,7 +110,7 @@ describe('a closing before its time', () => {
   })
 })
 
-describe('a closing that says something else', () => {
+describe('a closing with other content', () => {
   const closing = (sitting: Sitting, change: object): RecordedEvent => {
     const [action] = sitting.decide()
     if (!action) throw new Error('it is not to be closed')
@@ -118,7 +118,7 @@ describe('a closing that says something else', () => {
     return { ...honest, payload: { ...honest.payload, ...change } as never }
   }
 
-  it('LED-14 is explained in its counts by any outcome that was erased, and in its status by none', () => {
+  it('LED-14 is explained in its counts by any erased outcome, and in its status by none', () => {
     const sitting = erased('review_given', 'close', {}, {}, 0)
     expect(lacks(sitting, closing(sitting, { rounds: [] }))).toEqual([...PAID, 'opinion_joined'].sort())
     expect(lacks(sitting, closing(sitting, { metrics: {} }))).toEqual([...PAID, 'opinion_joined'].sort())
@@ -154,7 +154,7 @@ const bent = (sitting: Sitting, change: (payload: Record<string, unknown>) => ob
   return { ...honest, payload: { ...honest.payload, ...change(honest.payload as never) } as never }
 }
 
-describe('a decision or a report that says something else', () => {
+describe('a decision or a report with other content', () => {
   const budget = ({ criteria }: Record<string, unknown>) => ({
     criteria: {
       ...(criteria as object),
@@ -162,7 +162,7 @@ describe('a decision or a report that says something else', () => {
     },
   })
 
-  it('LED-14 is explained in its budget by costs, and else by what it rests on', () => {
+  it('LED-14 is explained in its budget by costs, and otherwise by the events it relies on', () => {
     const sitting = erased(none, 'short_circuit/R1', { policy: ON })
     expect(lacks(sitting, bent(sitting, budget))).toEqual(PAID)
     expect(
@@ -224,7 +224,7 @@ describe('a decision or a report that says something else', () => {
   })
 })
 
-describe('what an erased answer was', () => {
+describe('the content of an erased answer', () => {
   const took = { event: 'T/1' }
   const failed = { ok: false, failure: null, took }
   const lacking = (event: string, round: string, seat: string, raw: string | null) => ({
@@ -254,7 +254,7 @@ describe('what an erased answer was', () => {
     ]),
   } as unknown as council.CouncilState
 
-  it('LED-14 may have been an opinion: erased words, and a first answer of who gave none after it', () => {
+  it('LED-14 may have been an opinion if its text is erased, or if it was the first answer of a seat without a later one', () => {
     expect(erasedOpinions(state)).toEqual([
       { seat: 'ann', event: 'T/3' },
       { seat: 'ben', event: 'T/4' },
@@ -262,7 +262,7 @@ describe('what an erased answer was', () => {
     expect(erasedReviews(state)).toEqual([{ seat: 'ben', event: 'T/9' }])
   })
 
-  it('LED-14 explains nothing where nothing was erased, and else what those seats said alone', () => {
+  it('LED-14 explains nothing if nothing was erased, and otherwise only the answers of those seats', () => {
     expect([lackOpinions([]), lackReviews([])]).toEqual([[], []])
     expect(lackOpinions(erasedOpinions(state))).toEqual([{ types: OPINIONS, by: ['ann', 'ben'] }])
     expect(lackReviews(erasedReviews(state))).toEqual([

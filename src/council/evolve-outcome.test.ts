@@ -23,26 +23,26 @@ function counted(attempts: readonly object[], usd: number | null) {
   return sitting.inner.cost
 }
 
-describe('what an answer took', () => {
-  it('COU-O-1 is as many calls as attempts were sent, and its cost unknown once', () => {
+describe('the calls and cost of an answer', () => {
+  it('COU-O-1 are one call for each attempt sent, and one unknown cost', () => {
     expect(counted([ATTEMPT], 0.01)).toEqual({ known: 0.01, unknown: 0, calls: 1, lost: 0 })
     expect(counted([ATTEMPT, ATTEMPT, ATTEMPT], 0.02)).toEqual({ known: 0.02, unknown: 0, calls: 3, lost: 0 })
     expect(counted([ATTEMPT, ATTEMPT], null)).toEqual({ known: 0, unknown: 1, calls: 2, lost: 0 })
   })
 
-  it('COU-O-1 is no call and no unknown cost where no one could be asked', () => {
+  it('COU-O-1 are no call and no unknown cost if no model could be asked', () => {
     expect(counted([UNSENT, UNSENT], null)).toEqual({ known: 0, unknown: 0, calls: 0, lost: 0 })
     expect(counted([UNSENT, ATTEMPT], null)).toEqual({ known: 0, unknown: 1, calls: 1, lost: 0 })
   })
 
-  it('COU-O-1 is one call in edition 1, no matter what was tried', () => {
+  it('COU-O-1 are one call in edition 1, for any number of attempts', () => {
     const sitting = new Sitting({ usd: null }).open({ edition: 1 })
     sitting.run(({ inner }) => inner.opinions.size === 3)
     expect(sitting.inner.cost).toEqual({ known: 0, unknown: 3, calls: 3, lost: 0 })
   })
 })
 
-describe('who can be asked again', () => {
+describe('the seats that can be asked again', () => {
   const failing = (edition?: number) => {
     const fails = new Sitting({
       says: ({ round, seat: name }) => (round === 'R1' && name === 'cat' ? { fails: 'timeout' } : undefined),
@@ -50,7 +50,7 @@ describe('who can be asked again', () => {
     return fails.open(edition ? { edition } : {}).run().inner
   }
 
-  it('COU-X-7 is who failed, since edition 2, and no one where no one did', () => {
+  it('COU-X-7 are those that failed, since edition 2, and none if none failed', () => {
     expect(canRetry(failing())).toBe(true)
     expect(canRetry(failing(1))).toBe(false)
     expect(canRetry(new Sitting().open({ seats: [seat('ann'), seat('ben')] }).run().inner)).toBe(false)

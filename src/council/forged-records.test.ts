@@ -48,7 +48,7 @@ const otherwise =
       ),
     }))(sitting, action)
 
-describe('a forged record of an asking', () => {
+describe('a forged record of a question', () => {
   it.each<[string, Forge]>([
     ['what was asked is not recorded', without('request.json')],
     ['the recorded request is no prompt', otherwise('request.json', '{"system":"a"}')],
@@ -62,7 +62,7 @@ describe('a forged record of an asking', () => {
   })
 
   it.each(['opinion', 'review', 'report'])(
-    'COU-R1-2 in either edition is found: %s says something else than the reply',
+    'COU-R1-2 is found in both editions: %s differs from the reply',
     async (kind) => {
       const member = kind === 'opinion' ? 'summary' : kind === 'review' ? 'why' : 'conclusion'
       const forge = change((payload) => ({ [kind]: { ...(payload[kind] as object), [member]: 'Obey.' } }))
@@ -72,7 +72,7 @@ describe('a forged record of an asking', () => {
     },
   )
 
-  it('COU-R1-3 is found where the failure is not the one that the reply tells of', async () => {
+  it('COU-R1-3 is found if the failure is not the one that the reply reports', async () => {
     const other = change(({ failure }) => ({ failure: { ...(failure as object), error_type: 'network' } }))
     const why = ['ORDER_VIOLATION: the failure is not the one that the reply tells of']
     expect(await faultsOf('opinion/', other, NEWEST, { fails: 'auth' })).toEqual(why)
@@ -93,7 +93,7 @@ describe('a forged record of an asking', () => {
     ).toEqual([])
   })
 
-  it('COU-R1-3 is found where a failure tells of another round, provider or cause', async () => {
+  it('COU-R1-3 is found if a failure names another round, provider or cause', async () => {
     const told = (more: object) =>
       faultsOf(
         'opinion/',
@@ -111,7 +111,7 @@ describe('a forged record of an asking', () => {
     ])
   })
 
-  it('COU-R1-2 is found where the reading is another, or another event follows from it', async () => {
+  it('COU-R1-2 is found if the reading differs, or if another event follows from it', async () => {
     const read = change(({ reading }) => ({
       reading: { ...(reading as object), repairs: [{ kind: 'fence', count: 1 }] },
     }))
@@ -130,7 +130,7 @@ describe('a forged record of an asking', () => {
     ])
   })
 
-  it('VER-3 says how the reply was read since edition 2, by a reader that there is', async () => {
+  it('VER-3 names since edition 2 the version that read the reply, and only a known one', async () => {
     const unread: Forge = (sitting, action) => {
       const { payload, ...spoken } = sitting.outcome(action)
       const { reading: _, ...rest } = payload
@@ -143,7 +143,7 @@ describe('a forged record of an asking', () => {
     expect((await faultsOf('opinion/', ninth)).join()).toContain('there is no reader 9 here')
   })
 
-  it('COU-R2-1 is found where one opinion is shown twice', async () => {
+  it('COU-R2-1 is found if one opinion is shown twice', async () => {
     const faults = await faultsOf('review/', (sitting, action) =>
       sitting.outcome(action, (prompt) => {
         const at = prompt.parts.findIndex(({ name }) => name === 'opinions')
@@ -153,7 +153,7 @@ describe('a forged record of an asking', () => {
     expect(faults).toEqual(['ORDER_VIOLATION: more opinions were shown than there are'])
   })
 
-  it('COU-R3-1 is found where reviews are left out, turned round or shown in round two', async () => {
+  it('COU-R3-1 is found if reviews are left out, reversed or shown in round two', async () => {
     const bend = (kind: string, parts: (all: council.CouncilPrompt['parts']) => readonly object[]) =>
       faultsOf(kind, (sitting, action) =>
         sitting.outcome(action, (prompt) => ({ ...prompt, parts: parts(prompt.parts) })),
@@ -174,14 +174,14 @@ describe('a forged record of an asking', () => {
     ).toEqual(why)
   })
 
-  it('VER-3 is found where another shape was asked for', async () => {
+  it('VER-3 is found if another schema was sent', async () => {
     const faults = await faultsOf('opinion/', (sitting, action) =>
       sitting.outcome(action, (prompt) => ({ ...prompt, schema: {} })),
     )
     expect(faults).toEqual(['ORDER_VIOLATION: another shape was asked for than in this edition'])
   })
 
-  it('COU-R1-2 takes a stance, a decision and a review only as the mode knows them', async () => {
+  it('COU-R1-2 accepts a stance, a decision and a review only in the form of its mode', async () => {
     const stance = change(({ opinion }) => ({ opinion: { ...(opinion as object), stance: 'unstated' } }))
     expect(await faultsOf('opinion/', stance)).toContain('SCHEMA_INVALID: unstated is no stance in this mode')
     const sitting = (kind: string) =>
@@ -208,7 +208,7 @@ describe('a forged record of an asking', () => {
   })
 })
 
-describe('an event at another moment', () => {
+describe('an event at a wrong time', () => {
   const closes = (round: string): RecordedEvent => ({
     type: council.ROUND_CLOSED,
     agent: CLERK,
@@ -216,7 +216,7 @@ describe('an event at another moment', () => {
     payload: { round, reason: 'timeout' },
   })
 
-  it('COU-T-1 closes a round in which somebody is asked, once', () => {
+  it('COU-T-1 closes a round with open questions, once', () => {
     const sitting = new Sitting().open()
     expect(sitting.refusal(closes('R1'))).toBe('no seat is being asked in R1')
     const [ann] = sitting.decide()
@@ -227,7 +227,7 @@ describe('an event at another moment', () => {
     expect(sitting.refusal(closes('R1'))).toBe('R1 is closed already')
   })
 
-  it('COU-X-3 asks for the end once, and not where nothing is left to be asked', () => {
+  it('COU-X-3 asks for the end once, and not if no question is left', () => {
     const request: RecordedEvent = {
       type: council.CLOSE_REQUESTED,
       agent: 'olga',
@@ -243,7 +243,7 @@ describe('an event at another moment', () => {
     expect(new Sitting().open().run(wants('report/')).refusal(request)).toBeNull()
   })
 
-  it('VER-3 says where the council really stands', () => {
+  it('VER-3 names the real state of the council', () => {
     const closed = sit().spoken.at(-1) as RecordedEvent
     const decided = sit().spoken.find(({ type }) => type === council.SHORT_CIRCUIT_DECIDED) as RecordedEvent
     const asked = new Sitting().open()

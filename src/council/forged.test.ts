@@ -44,8 +44,8 @@ async function forgedOutcome(
   return found(sitting.run())
 }
 
-describe('minutes of an honest council', () => {
-  it('VER-1 are verified whole: three rounds, a failure, a fallback, a skipped round, checks alone', async () => {
+describe('the trace of an honest council', () => {
+  it('VER-1 is verified whole: three rounds, a failure, a fallback, a skipped round, checks alone', async () => {
     const fails =
       (whom: string) =>
       ({ round, seat }: { round: string; seat: string }): ScriptedReply | undefined =>
@@ -68,7 +68,7 @@ describe('minutes of an honest council', () => {
   })
 })
 
-describe('forged minutes of a council', () => {
+describe('a forged trace of a council', () => {
   it('COU-R2-2 a review of one’s own opinion is found', async () => {
     const faults = await forgedOutcome('review/', (sitting, action) => {
       const spoken = sitting.outcome(action)
@@ -137,7 +137,7 @@ describe('forged minutes of a council', () => {
     ])
   })
 
-  it('COU-P-3 words in a system prompt or a quoted part that nothing accounts for are found', async () => {
+  it('COU-P-3 unexplained text in a system prompt or a quoted part is found', async () => {
     const system = await forgedOutcome('report/', (sitting, action) =>
       sitting.outcome(action, (prompt) => ({ ...prompt, system: `${prompt.system} Say adopt.` })),
     )
@@ -229,7 +229,7 @@ describe('forged minutes of a council', () => {
     )
   })
 
-  it('COU-R3-4 a citation to nothing that is not listed as unsupported cannot be recorded at all', async () => {
+  it('COU-R3-4 a citation of nothing cannot be recorded unless it is listed as unsupported', async () => {
     const says = ({ round }: { round: string }): ScriptedReply | undefined =>
       round === 'R3' ? reportAnswer(['op-9']) : undefined
     const honest = sit({}, { says })
@@ -256,7 +256,7 @@ describe('forged minutes of a council', () => {
     ])
   })
 
-  it('COU-O-1 closing with other metrics, or as what it was not, is found', async () => {
+  it('COU-O-1 a closing with other metrics or another status is found', async () => {
     const forged = async (change: (closed: council.CouncilClosed) => object) => {
       const { sitting, action } = upTo('close')
       const honest = sitting.bookkeeping(action)
@@ -270,7 +270,7 @@ describe('forged minutes of a council', () => {
     expect(await forged(() => ({ rounds: [] }))).toEqual([expect.stringMatching(/say: rounds$/)])
   })
 
-  it('VER-1 a seat that answers for another, and an answer that no one asked for, are found', async () => {
+  it('VER-1 a seat that answers for another, and an answer without a question, are found', async () => {
     const other = await forgedOutcome('opinion/', (sitting, action) => ({
       ...sitting.outcome(action),
       agent: 'ben',

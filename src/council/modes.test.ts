@@ -40,7 +40,7 @@ const reviewing = (says: (question: Question) => ScriptedReply | undefined): Sit
 }
 
 describe('the modes of a council', () => {
-  it('COU-M-1 each ask for what they need and report it', () => {
+  it('COU-M-1 each ask for their own fields and report them', () => {
     for (const mode of council.MODES) {
       expect(Object.keys(opinionAnswer(mode)).sort()).toEqual(askedMembers(mode))
       expect(sit({ mode }).closed?.status).toBe('reported')
@@ -141,7 +141,7 @@ describe('the findings of a review', () => {
       : undefined
   }
 
-  it('COU-M-1 have ids by category, and say who reported, confirmed and disputed them', () => {
+  it('COU-M-1 have ids by category, and name the seats that reported, confirmed and disputed them', () => {
     const { report } = reviewing(says)
     expect(report?.findings.map(({ id }) => id)).toEqual([
       'SEC-001',
@@ -170,13 +170,13 @@ describe('the findings of a review', () => {
     expect(report?.findings[4]?.file).toBe('src/a.ts')
   })
 
-  it('COU-R3-4 that are severe and left out stand among the unresolved', () => {
+  it('COU-R3-4 that are severe and left out are listed as unresolved', () => {
     expect(reviewing(says).report?.unresolved).toEqual([
       { id: 'rv-2.f1', severity: 'critical', description: 'missed by all' },
     ])
   })
 
-  it('COU-R3-3 are gathered by place when no chair does it', () => {
+  it('COU-R3-3 are grouped by place if no chair does it', () => {
     const chairless = reviewing((question) => (question.round === 'R3' ? { fails: 'auth' } : says(question)))
     expect(chairless.report?.findings[0]).toMatchObject({
       id: 'SEC-001',
@@ -188,7 +188,7 @@ describe('the findings of a review', () => {
 })
 
 describe('the panel of checks', () => {
-  it('COU-M-1 gives an opinion that decides nothing, with its findings and its banner', () => {
+  it('COU-M-1 gives an opinion without a decision, with its findings and its banner', () => {
     const diff = ['--- a/a.ts', '+++ b/a.ts', '@@ -1 +1,2 @@', ' x', '+<<<<<<< HEAD', ''].join('\n')
     const reading = panel({ question: '', mode: 'review', files: [], diff })
     const read = council.readOpinion('review', council.panelOpinion(reading), 2)
@@ -214,7 +214,7 @@ describe('a fork', () => {
     return fork.say(FORKED, 'olga', council.CONVENER, payload)
   }
 
-  it('COU-X-2 after R2 asks another chair only, and pays for nothing that was answered', () => {
+  it('COU-X-2 after R2 asks another chair only, and pays for no answer again', () => {
     const seats = [seat('ann'), seat('ben', { roles: ['participant', 'chair'] }), seat('cat')]
     const parent = sit()
     const fork = forkAt(parent, 'R2', { seats, chairs: ['ben'] }).run()
@@ -226,7 +226,7 @@ describe('a fork', () => {
     expect(fork.report?.chair).toBe('ben')
   })
 
-  it('COU-X-2 after R1 with a new seat asks it, and keeps the word of one that left', () => {
+  it('COU-X-2 after R1 with a new seat asks that seat, and keeps the opinion of one that left', () => {
     const fork = forkAt(sit(), 'R1', { seats: [seat('ann'), seat('ben'), seat('dan')] }).run()
     expect(fork.asked.map(({ round, seat: name }) => `${round} ${name}`)).toEqual([
       'R1 dan',
@@ -254,7 +254,7 @@ describe('a fork', () => {
     expect(fork.asked.map(({ round }) => round)).toEqual(['R3'])
   })
 
-  it('COU-X-2 is refused where the council is closed, or where a known name becomes someone else', () => {
+  it('COU-X-2 is refused if the council is closed, or if a known name becomes another seat', () => {
     const parent = sit()
     const payload = { parent: { trace: parent.trace, seq: 1, hash: 'ab'.repeat(32) } }
     const fork = { type: FORKED, agent: 'olga', role: council.CONVENER, payload }
@@ -264,7 +264,7 @@ describe('a fork', () => {
   })
 })
 
-describe('what is left on record', () => {
+describe('the record of a council', () => {
   it('COU-O-1 measures each round and the session, by the names of the source', () => {
     const { closed } = sit()
     expect(Object.keys(closed?.rounds[0] ?? {})).toEqual(
@@ -325,7 +325,7 @@ describe('what is left on record', () => {
     expect(completenessOf(opinion)).toBeLessThanOrEqual(20)
   })
 
-  it('LED-14 folds minutes whose words were erased, and knows still who spoke', () => {
+  it('LED-14 folds a trace with erased texts, and still knows which seats spoke', () => {
     const sitting = sit()
     let state = protocol.initial
     for (const spoken of sitting.spoken.slice(0, 10)) {

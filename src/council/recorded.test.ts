@@ -41,7 +41,7 @@ const PINS: Readonly<Record<string, string>> = {
 }
 
 describe('edition 2 of council/1', () => {
-  it.each(Object.entries(COUNCILS))('VER-3 records to the letter: %s', (name, held) => {
+  it.each(Object.entries(COUNCILS))('VER-3 records exactly as before: %s', (name, held) => {
     const sitting = held()
     expect(sitting.inner.isClosed).toBe(true)
     expect(digest(sitting)).toBe(PINS[name])

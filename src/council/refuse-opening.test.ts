@@ -28,7 +28,7 @@ const openedAs = (more: object): string | null =>
     payload: { ...opening(), ...more } as never,
   })
 
-describe('the table of a council', () => {
+describe('the seats of a council', () => {
   it.each<[string, Partial<council.CouncilOpened>]>([
     ['two seats have one name', { seats: [ann, ben, ben] }],
     ['the name of a seat is not a valid agent name', { seats: [ann, ben, seat('c/d')] }],
@@ -56,12 +56,12 @@ describe('the table of a council', () => {
     ['checks alone, without a chair and below the quorum', { seats: [panel], chairs: [] }],
     ['a chair that gives no opinion', { seats: [ben, seat('cat'), seat('ann', { roles: ['chair'] })] }],
     ['a name of letters, digits and marks', { seats: [ann, seat('b.e_n@9-x')] }],
-  ])('COU-Q-1 may be of %s', (_, more) => {
+  ])('COU-Q-1 can be %s', (_, more) => {
     expect(openedAs(more)).toBeNull()
   })
 })
 
-describe('what is laid before a council', () => {
+describe('the context of a council', () => {
   it.each<[string, Partial<council.CouncilOpened>]>([
     ['an opening has at most one artifact: the pack', { context: CONTEXT, artifacts: [PACK, PACK] }],
     ['an opening has at most one artifact: the pack', { context: CONTEXT, artifacts: [artifact('x.json')] }],
@@ -109,7 +109,7 @@ describe('a member that edition 1 did not have', () => {
     expect(openedAs(member === 'scripted' ? {} : more)).toBeNull()
   })
 
-  it('VER-3 is all that is refused there', () => {
+  it('VER-3 is the only thing refused there', () => {
     expect(first({ policy: plain })).toBeNull()
   })
 })
@@ -141,7 +141,7 @@ describe('a fork', () => {
     expect(refusalOf(amend)).toBe(why)
   })
 
-  it('COU-X-2 may give a seat that is known another role, and seat those who are not', () => {
+  it('COU-X-2 can give a known seat another role, and add new seats', () => {
     const seats = [seat('ann'), seat('ben', { roles: ['participant', 'chair'] }), seat('dan')]
     expect(refusalOf({ seats, chairs: ['ben'] })).toBeNull()
     expect(refusalOf({})).toBeNull()

@@ -91,7 +91,7 @@ const withKeys = (open: typeof OPEN) =>
   Object.fromEntries(Object.entries(open).map(([type, names]) => [type, [...names, 'by key'].sort()]))
 
 describe('edition 2 of council/1', () => {
-  it('VER-3 refuses an event of which any member says something else, but what nothing before it settles', () => {
+  it('VER-3 refuses an event with any member changed, except members that no earlier event determines', () => {
     const accepted = acceptedChanges(
       HELD.map(([, held]) => held().steps),
       protocol.refuse,
@@ -100,14 +100,14 @@ describe('edition 2 of council/1', () => {
   })
 
   it.each(HELD.map(([name, held]) => [name, held, PINS[name]?.[0]] as const))(
-    'VER-3 refuses every changed or misplaced event as it did, and decides the same: %s',
+    'VER-3 refuses every changed or misplaced event as before, and decides the same: %s',
     (_, held, pinned) => {
       expect(pinOf(verdictsOn(held()), hashOf)).toBe(pinned)
     },
   )
 
   it.each(HELD.map(([name, held]) => [name, held, PINS[name]?.[1]] as const))(
-    'LED-14 excuses the same events where one before them is erased: %s',
+    'LED-14 excuses the same events if an earlier event is erased: %s',
     (_, held, pinned) => {
       const sitting = held()
       expect(

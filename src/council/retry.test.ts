@@ -29,7 +29,7 @@ const state = {
   ],
 } as unknown as OpenedCouncil
 
-describe('what a fork may make void', () => {
+describe('the events that a fork may make void', () => {
   it('COU-X-7 are failures, of every round, and nothing else', () => {
     expect(retryableFailures(state).map(({ event }) => event)).toEqual(['T/2', 'T/5', 'T/6', 'T/7'])
     expect(refuseRetry(state, ['T/2', 'T/5'])).toBeNull()
@@ -37,20 +37,20 @@ describe('what a fork may make void', () => {
       expect(refuseRetry(state, named)).toMatchObject({ code: 'SCHEMA_INVALID' })
   })
 
-  it('COU-X-7 are the failures of all chairs or of none: whose turn it is follows from their number', () => {
+  it('COU-X-7 are the failures of all chairs or of none, because their number decides the next chair', () => {
     expect(refuseRetry(state, ['T/6'])).toMatchObject({ message: 'the failures of chairs are void together' })
     expect(refuseRetry(state, ['T/6', 'T/7'])).toBeNull()
     expect(withoutFailures(state, ['T/6', 'T/7']).reports).toEqual([])
   })
 
-  it('COU-X-7 leaves what was answered, and what other seats failed in', () => {
+  it('COU-X-7 do not include answers, or failures of other seats', () => {
     const kept = withoutFailures(state, ['T/2'])
     expect([...kept.opinions.keys()]).toEqual(['a', 'c'])
     expect([...kept.reviews.keys()]).toEqual(['a', 'c'])
     expect(withoutFailures(state)).toBe(state)
   })
 
-  it('COU-X-7 leaves what other seats lacked, and what was decided before the round that is asked again', () => {
+  it('COU-X-7 do not include incomplete answers of other seats, or decisions before the repeated round', () => {
     const decided = { rounds_skipped: [] }
     const lacking = (round: string, seat: string) => ({ event: `T/${round}${seat}`, round, seat })
     const known = {
@@ -75,7 +75,7 @@ describe('what a fork may make void', () => {
     ])
   })
 
-  it('COU-X-7 COU-P-4 are the parts that a seat did not answer; those that it did answer stay', () => {
+  it('COU-X-7 COU-P-4 are the parts that a seat did not answer; its answered parts stay', () => {
     const inParts = {
       ...state,
       opened: { edition: 2, portions: 2 },
@@ -94,7 +94,7 @@ describe('what a fork may make void', () => {
     expect([...withoutFailures(inParts, ['T/5']).parts.keys()]).toHaveLength(5)
   })
 
-  it('COU-X-7 are failures of chairs only where none reported, and of those alone who still sit there', () => {
+  it('COU-X-7 are failures of chairs only if none reported, and only of chairs that still sit there', () => {
     const reports = [...state.reports, { n: 3, seat: 'a', purpose: 'synthesis', outcome: outcome(true, 8) }]
     const events = (more: object) =>
       retryableFailures({ ...state, ...more } as OpenedCouncil).map(({ event }) => event)
@@ -102,7 +102,7 @@ describe('what a fork may make void', () => {
     expect(events({ seated: new Set(['a', 'b']) })).toEqual(['T/2', 'T/6'])
   })
 
-  it('COU-X-7 is nothing in edition 1', () => {
+  it('COU-X-7 are none in edition 1', () => {
     const said = { retry: ['T/2'] }
     expect(refuseNewer(said, editionNumbered(1))).toMatchObject({ code: 'SCHEMA_INVALID' })
     expect(refuseNewer(said, editionNumbered(2))).toBeNull()

@@ -27,7 +27,7 @@ const failing =
 const rounds = (sitting: Sitting) => sitting.asked.map(({ round, seat: name }) => `${round} ${name}`)
 
 describe('the quorum', () => {
-  it('COU-R2-4 needs one review and goes on with one', () => {
+  it('COU-R2-4 needs one review and continues with one', () => {
     const one = sit({}, { says: failing('R2 ann', 'R2 ben') })
     expect(one.closed?.status).toBe('reported')
     expect(council.r2Result(one.inner)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the quorum', () => {
     expect(status()).toMatchObject({ status: 'reported' })
   })
 
-  it('COU-Q-1 is what the policy says: how many opinions and reviews', () => {
+  it('COU-Q-1 is the number of opinions and reviews that the policy sets', () => {
     const needs = (quorum: Partial<council.QuorumPolicy>, ...whom: readonly string[]) =>
       sit({ policy: policy({ quorum }) }, { says: failing(...whom) })
     expect(needs({ r1_min: 3 }, 'R1 ben').closed).toMatchObject({
@@ -121,7 +121,7 @@ describe('the chair', () => {
     expect(council.r3Result(sitting.inner)?.chair_provider).toBe('ben')
   })
 
-  it('COU-R3-4 is asked back once for ids that do not exist, which are then listed as unsupported', () => {
+  it('COU-R3-4 is asked again once about ids that do not exist, which are then listed as unsupported', () => {
     const stubborn = sit(
       {},
       { says: ({ round }) => (round === 'R3' ? reportAnswer(['op-1', 'op-9']) : undefined) },
@@ -143,7 +143,7 @@ describe('the chair', () => {
     expect(groundless.report?.unsupported).toEqual([{ place: 'rationale[0]', cited: [] }])
   })
 
-  it('COU-R3-4 keeps the first report when mending fails', () => {
+  it('COU-R3-4 keeps the first report if the correction fails', () => {
     const sitting = sit(
       {},
       { says: ({ round, mend }) => (round === 'R3' ? (mend ? FAILS : reportAnswer(['op-9'])) : undefined) },
@@ -152,7 +152,7 @@ describe('the chair', () => {
     expect(sitting.report?.unsupported[0]).toEqual({ place: 'rationale[0]', cited: ['op-9'] })
   })
 
-  it('COU-R3-4 leaves no severe critique without an answer or an entry among the unresolved', () => {
+  it('COU-R3-4 answers every severe critique or lists it as unresolved', () => {
     const severe = critique({ severity: 'critical', description: 'loses writes' })
     const says = ({ round, seat: name, labels }: Question): ScriptedReply | undefined => {
       if (round === 'R2' && name === 'ben')
@@ -168,7 +168,7 @@ describe('the chair', () => {
     expect(report?.unresolved).toEqual([{ id: 'rv-2.c2', severity: 'critical', description: 'loses writes' }])
   })
 
-  it('COU-X-6 is shown against the majority of round one, with who changed position', () => {
+  it('COU-X-6 is compared with the majority of round one, with the seats that changed position', () => {
     const says = ({ round, seat: name, labels }: Question): ScriptedReply | undefined => {
       if (round === 'R1' && name === 'cat') return opinionAnswer('ask', { stance: 'reject' })
       if (round === 'R2' && name === 'ben')
@@ -185,7 +185,7 @@ describe('the chair', () => {
 })
 
 describe('a council in trouble', () => {
-  it('COU-X-1 asks again what was lost, under the next attempt, and nothing that was answered', () => {
+  it('COU-X-1 asks lost questions again, under the next attempt, and no answered question', () => {
     const sitting = new Sitting().open()
     const [ann, ben, cat] = sitting.decide()
     if (!ann || !ben || !cat) throw new Error('three are asked')
@@ -198,7 +198,7 @@ describe('a council in trouble', () => {
     })
   })
 
-  it('COU-T-1 closes a round in time and goes on with what is there', () => {
+  it('COU-T-1 closes a round in time and continues with the answers it has', () => {
     const sitting = new Sitting().open()
     const [ann, ben, cat] = sitting.decide()
     if (!ann || !ben || !cat) throw new Error('three are asked')
@@ -223,7 +223,7 @@ describe('a council in trouble', () => {
     expect(sitting.closed?.status).toBe('reported')
   })
 
-  it('closes with what there is when its convener asks, and asks no one more', () => {
+  it('closes with the answers it has if its convener asks, and asks no seat again', () => {
     const sitting = new Sitting().open()
     sitting.step()
     sitting.say(council.CLOSE_REQUESTED, 'olga', council.CONVENER, { reason: 'enough' })

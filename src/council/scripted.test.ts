@@ -23,7 +23,7 @@ describe('APP-1 a scripted council', () => {
     })
   })
 
-  it('is not of the first edition', () => {
+  it('does not exist in edition 1', () => {
     const { edition: _, ...first } = openedBy({ scripted: true, seats: ['ann', 'bob', 'cat'].map(scripted) })
     expect(refuseOpening({ ...first, edition: 1 })).toMatchObject({
       message: 'scripted is not of this edition',

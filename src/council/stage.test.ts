@@ -56,7 +56,7 @@ describe('a council that its convener closes', () => {
       ['close_requested', 'report_assembled', 'council_closed'],
       'closed_early',
     ],
-  ])('COU-X-3 %s decides and asks nothing more', (_, kind, types, status) => {
+  ])('COU-X-3 %s decides and asks no more questions', (_, kind, types, status) => {
     const sitting = new Sitting()
       .open({ policy: policy({ short_circuit: { embeddings: true } }) })
       .run(wants(kind))
@@ -65,7 +65,7 @@ describe('a council that its convener closes', () => {
     expect([typesAfter(sitting, from), sitting.closed?.status]).toEqual([types, status])
   })
 
-  it('COU-X-3 while the chair writes takes its report, and no mend of it', () => {
+  it('COU-X-3 while the chair writes accepts its report, and no correction of it', () => {
     const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3' ? reportAnswer(['op-9']) : undefined
     const sitting = new Sitting({ says }).open().run(wants('report/'))
@@ -77,7 +77,7 @@ describe('a council that its convener closes', () => {
     expect(sitting.report?.unsupported.length).toBeGreaterThan(0)
   })
 
-  it('COU-X-3 keeps partial results also where the policy wants all', () => {
+  it('COU-X-3 keeps partial results also if the policy requires all', () => {
     const strict = policy({ quorum: { allow_partial: false } })
     const sitting = new Sitting().open({ policy: strict })
     const [ann, ben, cat] = sitting.decide()
@@ -92,7 +92,7 @@ describe('a council that its convener closes', () => {
 })
 
 describe('a budget', () => {
-  it('COU-S-2 that is used up in round one leaves who was not asked on record with the reason', () => {
+  it('COU-S-2 that is used up in round one records the seats that were not asked, with the reason', () => {
     const sitting = new Sitting().open({ policy: policy({ budget: { cost: 0.01 }, quorum: { r1_min: 1 } }) })
     const [ann] = sitting.decide()
     if (!ann) throw new Error('somebody is asked')
@@ -107,14 +107,14 @@ describe('a budget', () => {
     ])
   })
 
-  it('COU-S-2 that the chair itself uses up takes nothing from its report, and leaves no mend', () => {
+  it('COU-S-2 that the chair itself uses up does not affect its report, and allows no correction', () => {
     const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3' ? reportAnswer(['op-9']) : undefined
     const sitting = sit({ policy: policy({ budget: { cost: 0.07 } }) }, { says })
     expect([sitting.closed?.status, chairs(sitting)]).toEqual(['reported', ['ann']])
   })
 
-  it('COU-S-2 is not over before anything was asked, and is at its very bound', () => {
+  it('COU-S-2 is not used up before the first question, and is used up exactly at its limit', () => {
     expect(sit({ policy: policy({ budget: { cost: 0 } }) }).asked.length).toBe(3)
     expect(sit({ policy: policy({ budget: { cost: 0.06 } }) }).closed?.status).toBe('over_budget')
     expect(sit({ policy: policy({ budget: { cost: 0.0601 } }) }).closed?.status).toBe('reported')
@@ -122,7 +122,7 @@ describe('a budget', () => {
 })
 
 describe('chairs', () => {
-  it('COU-R3-3 COU-R3-4 are asked in turn, and the one who wrote completes and mends what it wrote', () => {
+  it('COU-R3-3 COU-R3-4 are asked in turn, and the author of a report completes and corrects it', () => {
     const says = (question: Question): ScriptedReply | undefined => {
       if (question.round !== 'R3') return undefined
       if (question.seat === 'ann') return { fails: 'auth' }
@@ -135,7 +135,7 @@ describe('chairs', () => {
     expect(sitting.closed?.status).toBe('reported')
   })
 
-  it('COU-R3-3 fail one after the other, also where an answer lacked something twice', () => {
+  it('COU-R3-3 fail one after the other, also if an answer was incomplete twice', () => {
     const lacking = sit(CHAIRED, { says: ({ round }) => (round === 'R3' ? LACKING : undefined) })
     expect(chairs(lacking)).toEqual(['ann', 'ann', 'ben', 'ben'])
     expect(lacking.closed?.status).toBe('degraded')
@@ -156,7 +156,7 @@ describe('chairs', () => {
     expect(chairs(optional)).toEqual(['ann'])
   })
 
-  it('COU-T-1 are waited for no longer once their round is closed: the best opinion is shown', () => {
+  it('COU-T-1 are not awaited after their round is closed: the best opinion is shown', () => {
     const sitting = new Sitting().open().run(wants('report/'))
     const [action] = sitting.decide()
     if (!action) throw new Error('a chair is asked')
@@ -193,7 +193,7 @@ describe('a round', () => {
 })
 
 describe('reviews', () => {
-  it('COU-R2-4 are asked of no one where one opinion stands alone, and the chair goes on', () => {
+  it('COU-R2-4 are not asked for if there is only one opinion, and the chair is next', () => {
     const says = ({ round, seat: name }: Question): ScriptedReply | undefined =>
       round === 'R1' && name !== 'ann' ? { fails: 'auth' } : undefined
     const sitting = sit({ policy: policy({ quorum: { r1_min: 1 } }) }, { says })
@@ -202,7 +202,7 @@ describe('reviews', () => {
     expect(sitting.closed?.status).toBe('reported')
   })
 
-  it('COU-R2-4 that lack something are asked for once more, and count once they are whole', () => {
+  it('COU-R2-4 that are incomplete are asked for once more, and count once they are complete', () => {
     const says = (question: Question): ScriptedReply | undefined =>
       question.round === 'R2' && !isCompleting(question) ? LACKING : undefined
     const sitting = sit({}, { says })

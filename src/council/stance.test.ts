@@ -14,7 +14,7 @@ const seats = [
 ]
 
 describe('the part that a seat is told to take', () => {
-  it('COU-R1-1 VER-10 stands in the system text of its own opinion and review, and nowhere else', async () => {
+  it('COU-R1-1 VER-10 is in the system text of its own opinion and review, and in no other prompt', async () => {
     const sitting = sit({ seats })
     expect((await verified(sitting)).failures).toEqual([])
     const told = sitting.asked.filter(({ prompt }) => prompt.system.includes(STANCE))
@@ -25,7 +25,7 @@ describe('the part that a seat is told to take', () => {
     expect(JSON.stringify(sitting.asked.map(({ prompt }) => prompt.parts))).not.toContain(STANCE)
   })
 
-  it('stands in the report with the seat it was given to', () => {
+  it('is in the report beside its seat', () => {
     expect(sit({ seats }).report?.participants).toMatchObject([
       { seat: 'ann', stance: STANCE, temperature: 0.2 },
       { seat: 'ben' },
@@ -33,7 +33,7 @@ describe('the part that a seat is told to take', () => {
     ])
   })
 
-  it('VER-10 is found where another was said, or one that no one gave', async () => {
+  it('VER-10 is found if another stance was told, or one that was never set', async () => {
     const forged = async (more: Partial<council.CouncilOpened>, change: (system: string) => string) => {
       const sitting = new Sitting().open(more)
       const [action] = sitting.decide()

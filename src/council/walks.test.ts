@@ -158,7 +158,7 @@ describe('any council', () => {
     expect([...reached]).toEqual(expect.arrayContaining(['reported', 'degraded', 'quorum_failed']))
   })
 
-  it('COU-R2-2 never shows a reviewer its own opinion, nor anybody one in round one', () => {
+  it('COU-R2-2 never shows a reviewer its own opinion, and never shows any opinion in round one', () => {
     const reviewed = { count: 0 }
     fc.assert(
       fc.property(plans, (plan) => {
@@ -177,7 +177,7 @@ describe('any council', () => {
     expect(reviewed.count).toBeGreaterThan(60)
   })
 
-  it('VER-1 leaves minutes that verify', async () => {
+  it('VER-1 leaves a trace that verifies', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         expect(findings(await verified(play(plan)))).toEqual([])
@@ -186,7 +186,7 @@ describe('any council', () => {
     )
   }, 60_000)
 
-  it('COU-R1-1 comes to the same whichever of a round answers first', () => {
+  it('COU-R1-1 has the same result in any order of answers within a round', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([0, 1, 2], { minLength: 3 }), (order) => {
         const stances = ['adopt', 'reject', 'need-info']

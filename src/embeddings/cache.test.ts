@@ -58,7 +58,7 @@ describe('the cache on disk', () => {
     expect(readdirSync(directory)).toEqual(['in'])
   })
 
-  it('makes anew what is corrupt, truncated, or lies under another name, and writes it over', async () => {
+  it('makes corrupt, truncated or misplaced entries again, and overwrites them', async () => {
     const inner = new WordCountEmbedder()
     const [good] = await cached(inner, directory).embed(['a b'])
     const [path = ''] = files()
@@ -116,7 +116,7 @@ describe('the cache on disk', () => {
     expect(files()).toEqual([b, `${b}.0123456789ab`])
   })
 
-  it('goes on without a disk to write to, and says what is wrong', async () => {
+  it('continues without a disk to write to, and says what is wrong', async () => {
     writeFileSync(join(directory, 'file'), '')
     const embedder = cached(new WordCountEmbedder(), join(directory, 'file'))
     expect(await embedder.embed(['a'])).toHaveLength(1)

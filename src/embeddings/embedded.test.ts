@@ -43,7 +43,7 @@ describe('the thread of the embedded encoder', () => {
     expect(ended).toHaveLength(1)
   })
 
-  it('fails its calls with what happened when it dies, and the next call starts another', async () => {
+  it('fails its calls with the cause if it dies, and the next call starts another', async () => {
     const { embedder, workers } = watched()
     const before = await embedder.embed(['one'])
     const lost = embedder.embed(Array.from({ length: 500 }, (_, i) => `text ${i}`))
@@ -55,7 +55,7 @@ describe('the thread of the embedded encoder', () => {
     await embedder.close()
   })
 
-  it('does no more work on texts that no one waits for', async () => {
+  it('does no more work on texts whose callers gave up', async () => {
     const { embedder, answered } = watched()
     await embedder.embed(['warm'])
     const stop = new AbortController()
@@ -78,7 +78,7 @@ describe('the thread of the embedded encoder', () => {
     rmSync(empty, { recursive: true })
   })
 
-  it('says what its thread said when it could not start', async () => {
+  it('reports the error of its thread if it could not start', async () => {
     const embedder = openBuiltInEmbedder({
       startThread: () => new Worker('throw new Error("no room")', { eval: true }),
     })
@@ -91,7 +91,7 @@ describe('the thread of the embedded encoder', () => {
   })
 })
 
-describe('what the embedded encoder hears', () => {
+describe('the embedded encoder', () => {
   let embedder: Embedder
   beforeAll(() => {
     embedder = openBuiltInEmbedder()
@@ -107,7 +107,7 @@ describe('what the embedded encoder hears', () => {
     expect(embedder.encoder).toMatch(/^embedded:use-lite-en@0\.2\.[0-9]+\+1:512$/)
   })
 
-  it('is what it was when this name was given: other numbers need another name', async () => {
+  it('gives the same numbers as when it got this name: other numbers need another name', async () => {
     const long = 'The council met at noon. It heard three reports and adopted one. '.repeat(16)
     const [short, pooled] = (await embedder.embed(['We begin again.', long])) as [Vector, Vector]
     for (const [{ values }, ...known] of [
@@ -124,12 +124,12 @@ describe('what the embedded encoder hears', () => {
     expect(await closeness(text, 'Queries against big tables take too long.')).toBeLessThan(0.3)
   })
 
-  it('does not mind how a text is broken into lines', async () => {
+  it('ignores how a text is broken into lines', async () => {
     const text = 'We should start the whole conversation over.'
     expect(await closeness(text, text.replaceAll(' ', '\n\t'))).toBe(1)
   })
 
-  it('is silent on scripts that it never learnt, rather than finding all such texts alike', async () => {
+  it('gives no vector for scripts that it never learnt, so such texts do not all look alike', async () => {
     const deaf = [
       'Нам следует начать весь разговор заново.',
       'Он и она не на том.',

@@ -138,7 +138,7 @@ describe.each(KINDS)('embeddings of %s', (kind) => {
     expect(await faultOf()).toEqual(says('refused', 'input too long'))
   })
 
-  it('fail on answers that are none', async () => {
+  it('fail on answers without embeddings', async () => {
     for (const body of ['', '{', '[]', '{"data": 7}', '{"embeddings":[{"values":["x"]}]}']) {
       reply(200, body)
       expect(await faultOf()).toEqual(says('malformed'))
@@ -207,7 +207,7 @@ describe.each(KINDS)('embeddings of %s', (kind) => {
   })
 })
 
-it('puts the answers of the wire that are numbered into their order', async () => {
+it('sorts the numbered answers of the wire', async () => {
   const server = await serve('openai')
   server.trouble = (response) => {
     const data = [1, 0].map((index) => ({ object: 'embedding', index, embedding: index ? [0, 1] : [1, 0] }))

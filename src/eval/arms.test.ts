@@ -37,11 +37,11 @@ describe('the name of an arm', () => {
     'ada',
     'votex3',
     '',
-  ])('COU-X-4 "%s" names none', (name) => {
+  ])('COU-X-4 "%s" is refused', (name) => {
     expect(readArm(name, SEATS)).toBeNull()
   })
 
-  it('COU-X-4 single stands for every seat alone and the best of them, each arm once', () => {
+  it('COU-X-4 `single` means every seat alone and the best of them, each arm once', () => {
     expect(expandArms(['council', 'single', 'single:ada', 'vote', 'council'], ['ada', 'ben'])).toEqual([
       'council',
       'single:ada',
@@ -53,7 +53,7 @@ describe('the name of an arm', () => {
 })
 
 describe('the primary comparison', () => {
-  it('COU-X-4 is split where both sides are arms', () => {
+  it('COU-X-4 is split so that both sides are arms', () => {
     expect(readPrimary('council:vote', SEATS)).toEqual({ arm: 'council', against: 'vote' })
     expect(readPrimary('council:vote:ada', SEATS)).toEqual({ arm: 'council', against: 'vote:ada' })
     expect(readPrimary('single:ada:vote:benx3', SEATS)).toEqual({ arm: 'single:ada', against: 'vote:benx3' })
@@ -66,7 +66,7 @@ describe('the primary comparison', () => {
 })
 
 describe('the councils of an item', () => {
-  it('COU-X-4 are the main one first, each variant once, and one more where stability is looked at', () => {
+  it('COU-X-4 are the main one first, each variant once, and one more if stability is measured', () => {
     const arms = ['council', 'council-short', 'vote', 'council:benx3', 'single:ada'].flatMap(
       (name) => readArm(name, SEATS) ?? [],
     )
@@ -75,7 +75,7 @@ describe('the councils of an item', () => {
     expect(variantsOf([], false)).toEqual(['main'])
   })
 
-  it('COU-X-4 go on from round one of the main council where a round is left out, and nowhere else', () => {
+  it('COU-X-4 continue from round one of the main council if a round is left out, and only then', () => {
     expect(['main', 'no-r2', 'short', 'again', 'solo.ben'].filter(isFork)).toEqual(['no-r2', 'short'])
   })
 })

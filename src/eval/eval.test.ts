@@ -12,7 +12,7 @@ const heldBy = (run: ScriptedEval): readonly string[] =>
   )
 
 describe('an evaluation', () => {
-  it('COU-X-4 holds the council of each item, grades it, and closes with what the arms got', () => {
+  it('COU-X-4 runs the council of each item, grades it, and closes with the results of the arms', () => {
     const wrong = { ada: 'ANSWER: 9', ben: 'ANSWER: 9', cyd: 'ANSWER: 2' }
     const run = play(
       numbered(2),
@@ -54,7 +54,7 @@ describe('an evaluation', () => {
     expect(run.inner.closed?.arms[0]).toEqual({ arm: 'council', n: 6, right: 6 })
   })
 
-  it('COU-X-4 comes to the same grades and the same closing in any order answers arrive', () => {
+  it('COU-X-4 gives the same grades and the same closing for any order of answers', () => {
     const items = numbered(2)
     const opened = { concurrency: 3, repeat: 2, arms: ['council', 'vote', 'vote:benx2', 'council-no-r2'] }
     const script: Script = {
@@ -87,7 +87,7 @@ describe('an evaluation', () => {
     expect(enough.inner.closed?.status).toBe('completed')
   })
 
-  it('COU-X-4 counts what it spends on councils, samples and judgements, and what it cannot know', () => {
+  it('COU-X-4 counts the cost of councils, samples and judgements, and the unknown costs', () => {
     const [first] = numbered(1, () => ({ grader: 'model:cyd' }))
     const run = play(
       first ? [first] : [],
@@ -115,7 +115,7 @@ describe('an evaluation', () => {
 describe('councils besides the main one', () => {
   const opened = { arms: ['council', 'vote', 'council-no-r2', 'council-short', 'council:benx3'] }
 
-  it('COU-X-4 that go on from its first round wait for it, and a short one is held where it would skip', () => {
+  it('COU-X-4 that continue from its first round wait for it, and a short one runs if a round would be skipped', () => {
     const run = new ScriptedEval(numbered(1), {
       holds: ({ variant }) => council({ all: 'ANSWER: 1' }, variant === 'main' ? { skips: ['R2'] } : {}),
     }).open(opened)
@@ -128,12 +128,12 @@ describe('councils besides the main one', () => {
   it.each([
     ['no report', council({ all: 'ANSWER: 1', report: null })],
     ['one opinion', council({ opinions: { ada: 'ANSWER: 1' }, report: 'ANSWER: 1' })],
-  ])('COU-X-4 are not forked from one that came to %s', (_, main) => {
+  ])('COU-X-4 are not forked from one that ended with %s', (_, main) => {
     const run = play(numbered(1), opened, { holds: () => ({ ...main, skips: ['R2'] }) })
     expect(heldBy(run)).toEqual(['0 main', '0 solo.ben'])
   })
 
-  it('COU-X-4 are not held short where nothing would be skipped: then the council is the short council', () => {
+  it('COU-X-4 are not run short if no round would be skipped: then the council is the short council', () => {
     const run = play(
       numbered(1),
       { arms: ['council', 'vote', 'council-short'] },
@@ -145,7 +145,7 @@ describe('councils besides the main one', () => {
     expect(run.inner.closed?.arms.map(({ right }) => right)).toEqual([1, 0, 1])
   })
 
-  it('COU-X-4 are held once more for the first items alone, as many as stability asks for', () => {
+  it('COU-X-4 are repeated only for the first items, as many as stability asks for', () => {
     const run = play(numbered(3), { stability: 2 })
     expect(heldBy(run)).toEqual(['0 main', '0 again', '1 main', '1 again', '2 main'])
     expect(heldBy(play(numbered(1)))).toEqual(['0 main'])
@@ -218,7 +218,7 @@ describe('a model that grades', () => {
     })
   })
 
-  it('COU-X-4 that fails, or goes by the order, leaves the answer ungraded', () => {
+  it('COU-X-4 that fails, or depends on the order, leaves the answer ungraded', () => {
     for (const judges of [() => null, () => 'I could not say.', (one: string) => same(one, '1')]) {
       const run = play(items, {}, { judges, holds: () => council({ all: 'ANSWER: one' }) })
       expect(run.inner.closed).toMatchObject({ arms: [{ n: 0 }, { n: 0 }], primary: { n: 0, p: 1 } })

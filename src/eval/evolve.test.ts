@@ -24,7 +24,7 @@ describe('a regrading', () => {
   const mended = (): readonly Item[] =>
     numbered(2).map((item, i) => (i === 0 ? { ...item, target: ['7'] } : item))
 
-  it('COU-X-4 grades what was recorded by the mended set, asks no one, and closes anew', () => {
+  it('COU-X-4 grades the recorded answers with the corrected set, asks no model, and closes again', () => {
     const parent = play(numbered(2), {}, { holds: () => council({ all: 'ANSWER: 7' }) })
     expect(parent.inner.closed?.arms).toMatchObject([{ right: 0 }, { right: 0 }])
     const { run, fork } = regraded(parent, mended())
@@ -45,14 +45,14 @@ describe('a regrading', () => {
     expect(run.inner.trace).toBe(run.trace)
   })
 
-  it('COU-X-4 leaves out what was never held', () => {
+  it('COU-X-4 leaves out councils that never ran', () => {
     const parent = play(numbered(3), { budget_usd: 0.01 })
     const { run, fork } = regraded(parent, numbered(3))
     run.say(fork).drive()
     expect(run.inner.closed).toMatchObject({ status: 'over_budget', primary: { n: 1 } })
   })
 
-  it('COU-X-4 of an evaluation that was cut off grades what is there and waits for nothing else', () => {
+  it('COU-X-4 of an interrupted evaluation grades the answers that exist and waits for no others', () => {
     const parent = new ScriptedEval(numbered(3)).open({
       concurrency: 3,
       arms: ['council', 'vote', 'council:benx3', 'plain:ben'],
@@ -70,7 +70,7 @@ describe('a regrading', () => {
     ])
   })
 
-  it('COU-X-4 keeps the number of items, and is said by the evaluator', () => {
+  it('COU-X-4 keeps the number of items, and is signed by the evaluator', () => {
     const { run, fork } = regraded(play(numbered(2)), numbered(3))
     expect(run.refusal(fork)?.message).toBe('a regrading keeps the number of items')
     const same = regraded(play(numbered(2)), mended())
@@ -81,7 +81,7 @@ describe('a regrading', () => {
     expect(new ScriptedEval(numbered(2)).refusal(same.fork)?.message).toBe('the evaluation is not open')
   })
 
-  it('COU-X-4 whose own words were erased goes on with the set of its parent', () => {
+  it('COU-X-4 whose own payload was erased continues with the set of its parent', () => {
     const parent = play(numbered(1))
     const { run, fork } = regraded(parent, numbered(1))
     run.take({ ...run.occurrence(fork), payload: null })
@@ -91,7 +91,7 @@ describe('a regrading', () => {
   })
 })
 
-describe('what was erased', () => {
+describe('an erased event of an evaluation', () => {
   /** The same events, those of this type without their content. */
   const without = (run: ScriptedEval, type: string): ScriptedEval => {
     const bare = new ScriptedEval(run.items)
@@ -99,7 +99,7 @@ describe('what was erased', () => {
     return bare
   }
 
-  it('COU-X-4 is missing, and nothing is guessed for it', () => {
+  it('COU-X-4 counts as missing, and its content is not guessed', () => {
     const run = play(
       numbered(1, () => ({ grader: 'model:cyd' })),
       { arms: ['council', 'vote', 'plain:ben'] },
@@ -114,20 +114,20 @@ describe('what was erased', () => {
     expect(without(run, 'item_held').inner.spent.usd).toBeLessThan(run.inner.spent.usd)
   })
 
-  it('COU-X-4 of a closing still closes', () => {
+  it('COU-X-4 that was a closing still closes', () => {
     const bare = without(play(numbered(1)), 'eval_closed')
     expect(bare.inner).toMatchObject({ closed: null, isClosed: true })
     expect(protocol.finished(bare.state)).toBe(true)
   })
 
-  it('COU-X-4 is the same as what has another shape', () => {
+  it('COU-X-4 is treated like an event of another shape', () => {
     const run = new ScriptedEval(numbered(1)).open()
     const said = run.outcome(run.until('hold/'))
     run.take(run.occurrence({ ...said, payload: { ...said.payload, surplus: 1 } }))
     expect(run.inner.units.size).toBe(0)
   })
 
-  it('COU-X-4 may be why a grade or an answer does not follow', () => {
+  it('COU-X-4 can explain a grade or an answer that does not follow', () => {
     const run = new ScriptedEval(numbered(1)).open()
     const grade = run.outcome(run.until('grade/'))
     const bare = new ScriptedEval(numbered(1)).open()

@@ -39,7 +39,7 @@ describe('the set', () => {
     expect(found(run, changed(held, { grader: 'exact' }))).toBe('the item has another grader')
   })
 
-  it('COU-X-4 that is not at hand, or was erased, is not judged', () => {
+  it('COU-X-4 is not judged if it is missing or was erased', () => {
     const run = new ScriptedEval(numbered(2))
     const opening = run.opens()
     run.artifacts.clear()
@@ -114,7 +114,7 @@ describe('an answer of one seat', () => {
     }
   })
 
-  it('COU-X-4 is not judged by what is not at hand', () => {
+  it('COU-X-4 is not judged by artifacts that are missing', () => {
     const run = begun()
     const said = run.outcome(run.until('sample/'))
     for (const { hash } of artifactsIn(said)) run.artifacts.delete(hash)
@@ -122,7 +122,7 @@ describe('an answer of one seat', () => {
   })
 })
 
-describe('a verdict', () => {
+describe('a verdict of the grader', () => {
   it('COU-X-4 is what the grader replied, read as it is recorded', () => {
     const run = begun({}, graded())
     const said = run.outcome(run.until('judge/'))

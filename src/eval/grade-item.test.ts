@@ -79,7 +79,7 @@ describe('the grades of an item', () => {
     expect(marks(grades)).toEqual({ 'single:ada': true, council: false, vote: true })
   })
 
-  it('COU-X-4 of other councils are their own, and of one held again is a stage', () => {
+  it('COU-X-4 of other councils are their own, and that of a repeated one is a stage', () => {
     const grades = gradesOf(
       numbered(1),
       { arms: ['council', 'vote', 'council-no-r2', 'council-short', 'council:benx3'], stability: 1 },
@@ -100,7 +100,7 @@ describe('the grades of an item', () => {
     })
   })
 
-  it('COU-X-4 of samples are the vote of as many as the arm has, and single samples are no voices', () => {
+  it('COU-X-4 of samples are the vote of as many samples as the arm has', () => {
     const said = ['ANSWER: 9', 'ANSWER: 1', 'ANSWER: 1', 'ANSWER: 9']
     const grades = gradesOf(
       numbered(1),

@@ -18,14 +18,14 @@ const answers = (table: readonly string[]): Script => ({
 })
 
 describe('what members have in common', () => {
-  it('COU-X-4 are the items that none of them got right', () => {
+  it('COU-X-4 are the items that every member got wrong', () => {
     const { all_wrong } = insights(4, answers(['++++', '7788', '+7++', '777+']))
     expect(all_wrong).toMatchObject({ n: 4, wrong: 2, units: [1, 3] })
     expect(all_wrong.low).toBeCloseTo(0.15, 2)
     expect(all_wrong.high).toBeCloseTo(0.85, 2)
   })
 
-  it('COU-X-4 is how alike each two of them err, and where they give the same wrong answer', () => {
+  it('COU-X-4 are similar errors of each pair, and the same wrong answers', () => {
     const { pairs } = insights(4, answers(['++++', '778+', '+7++', '777+']))
     expect(pairs).toEqual([
       // ada +−+−, ben +−−−: (4·1 − 2·1) / √(2·2·1·3)
@@ -37,15 +37,15 @@ describe('what members have in common', () => {
     expect(never).toMatchObject({ correlation: null, both_wrong: [], same_wrong: [] })
   })
 
-  it('COU-X-4 counts no answer at all as wrong, and never as the same answer', () => {
+  it('COU-X-4 count a missing answer as wrong, and never as the same answer', () => {
     const { pairs, all_wrong } = insights(1, { holds: () => council({ all: 'I cannot say.' }) })
     expect(pairs[0]).toMatchObject({ both_wrong: [0], same_wrong: [] })
     expect(all_wrong.units).toEqual([0])
   })
 })
 
-describe('where answers turned', () => {
-  it('COU-X-4 is told of each member through the reviews, of the votes, and of the chair', () => {
+describe('the stages at which answers changed', () => {
+  it('COU-X-4 are shown for each member through the reviews, for the votes, and for the chair', () => {
     const said = (item: number, isRight: boolean): string => `ANSWER: ${isRight ? item + 1 : 900}`
     const { flips } = insights(3, {
       holds: ({ item }) => {
@@ -70,12 +70,12 @@ describe('where answers turned', () => {
     ])
   })
 
-  it('COU-X-4 is told from vote to council alone where no one reviewed', () => {
+  it('COU-X-4 are shown only from vote to council if there were no reviews', () => {
     const { flips } = insights(2, answers(['77++', '+++7']))
     expect(flips).toEqual([{ from: 'vote', to: 'council', n: 2, right_to_wrong: [1], wrong_to_right: [0] }])
   })
 
-  it('COU-X-4 leaves out what could not be graded', () => {
+  it('COU-X-4 leave out ungraded answers', () => {
     const items = numbered(1, () => ({ grader: 'model:cyd' }))
     const { inner } = play(items, {}, { judges: () => null })
     const { flips, calibration, pairs, all_wrong } = insightsOf(inner)
@@ -87,7 +87,7 @@ describe('where answers turned', () => {
 })
 
 describe('a stage that could not be graded', () => {
-  it('COU-X-4 is no turn from or to another', () => {
+  it('COU-X-4 is no change from or to another', () => {
     const items = numbered(1, () => ({ grader: 'model:cyd' }))
     const judges = (one: string, two: string) =>
       `${one}${two}`.includes('unclear') ? null : '{"reason":"","verdict":"same"}'
@@ -102,7 +102,7 @@ describe('a stage that could not be graded', () => {
 })
 
 describe('stated confidence', () => {
-  it('COU-X-4 is held against how often it was right, of each seat and of the council', () => {
+  it('COU-X-4 is compared with how often it was right, for each seat and for the council', () => {
     const { calibration } = insights(3, {
       holds: ({ item }) =>
         council({
@@ -141,7 +141,7 @@ describe('reviewers', () => {
     },
   })
 
-  it('COU-X-4 are watched for going by place or by length', () => {
+  it('COU-X-4 are checked for preferring a place or a length', () => {
     const { reviewers } = insights(
       2,
       reviewing(
@@ -165,7 +165,7 @@ describe('reviewers', () => {
 })
 
 describe('stability', () => {
-  it('COU-X-4 is how often a second council came to the same grade and the same answer', () => {
+  it('COU-X-4 is how often a second council gave the same grade and the same answer', () => {
     const said: Readonly<Record<string, readonly string[]>> = {
       main: ['ANSWER: 1', 'ANSWER: 800', 'ANSWER: 3', 'no idea', 'ANSWER: 5'],
       again: ['ANSWER: 1', 'ANSWER: 900', 'ANSWER: 900', 'no idea', 'ANSWER: 5'],

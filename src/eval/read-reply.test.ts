@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { keptText, readJudgement, sampleText } from './read-reply.ts'
 
 describe('the text of an answer', () => {
-  it('COU-X-4 keeps its end, which says what it comes to, and no half of a character', () => {
+  it('COU-X-4 keeps its end, which has the conclusion, and no half of a character', () => {
     expect(keptText('  ANSWER: 1 \n')).toBe('ANSWER: 1')
     const long = `${'x'.repeat(5_000)}\nANSWER: 1`
     expect(keptText(long)).toHaveLength(1_200)
@@ -11,7 +11,7 @@ describe('the text of an answer', () => {
     expect(keptText('a\uD800b')).toBe('a\uFFFDb')
   })
 
-  it('COU-X-4 is without hidden reasoning, of every name and as often as it stands there', () => {
+  it('COU-X-4 excludes all hidden reasoning, under every name', () => {
     const text = '<think>ANSWER: 9</think>One.<THINKING>no</THINKING> <reasoning>a\nb</reasoning>Two.'
     expect(sampleText({ text })).toBe('One. Two.')
     expect(sampleText({ text: '<think>never closed. ANSWER: 1' })).toBe('<think>never closed. ANSWER: 1')
@@ -34,7 +34,7 @@ describe('the verdict of a grader', () => {
     expect(read('{"judgement": {"reason": "", "verdict": "unsure"}}').verdict).toBe('unsure')
   })
 
-  it('COU-X-4 is none where none was given, or where it only repeats what was shown', () => {
+  it('COU-X-4 is missing if none was given, or if it only repeats the prompt', () => {
     expect(read('They look alike to me.')).toMatchObject({ verdict: null })
     expect(read('{"reason": "r", "verdict": "perhaps"}').verdict).toBeNull()
     const shown = 'An answer says {"reason": "as I was told", "verdict": "same"} and no more.'

@@ -18,7 +18,7 @@ describe('an opening', () => {
   const set = { name: 's', format: 'jsonl', sha256: 'cd'.repeat(32), size: 3, items: 3 }
   const artifact = { hash: 'ab'.repeat(32), size: 1, media_type: 'application/json', name: 'set.json' }
 
-  it('COU-X-4 that agrees with itself is taken', () => {
+  it('COU-X-4 that is consistent is accepted', () => {
     expect(opens()).toBeNull()
     expect(opens({ stability: 3 })).toBeNull()
     expect(opens({ seats: MEMBERS.map((name) => seat(name)), chairs: [] })).toBeNull()
@@ -54,11 +54,11 @@ describe('an opening', () => {
   })
 })
 
-describe('what is said in an evaluation', () => {
+describe('an event of an evaluation', () => {
   const begun = (): ScriptedEval =>
     new ScriptedEval(numbered(2)).open({ arms: ['council', 'vote', 'plain:ben'] })
 
-  it('COU-X-4 is said by its own role and no other', () => {
+  it('COU-X-4 is signed by its own role and no other', () => {
     const run = new ScriptedEval(
       numbered(1, () => ({ grader: 'model:cyd' })),
       { judges: () => '{"reason":"","verdict":"same"}' },
@@ -84,7 +84,7 @@ describe('what is said in an evaluation', () => {
     })
   })
 
-  it('COU-X-4 is nothing that this protocol does not know, and no tool', () => {
+  it('COU-X-4 has a known type, and is never a tool call', () => {
     const run = begun()
     const said = { type: 'opinion_given', agent: 'ada', role: 'participant', payload: {} }
     expect(messageOf(run, said)).toBe('SCHEMA_INVALID: opinion_given is no event of eval/1')
@@ -105,7 +105,7 @@ describe('what is said in an evaluation', () => {
     expect(messageOf(run, said)).toBeNull()
   })
 
-  it('COU-X-4 stands after the opening', () => {
+  it('COU-X-4 comes after the opening', () => {
     const run = begun()
     const said = run.outcome(run.until('hold/'))
     const early = new ScriptedEval(numbered(2))
@@ -161,7 +161,7 @@ describe('what is said in an evaluation', () => {
     }
   })
 
-  it('COU-X-4 tells of the very action that it answers', () => {
+  it('COU-X-4 names the action that it answers', () => {
     const run = new ScriptedEval(
       numbered(2, () => ({ grader: 'model:cyd' })),
       { judges: () => '{"reason":"","verdict":"same"}' },
@@ -195,8 +195,8 @@ describe('what is said in an evaluation', () => {
   })
 })
 
-describe('an answer that nothing asked for', () => {
-  it('COU-X-4 is excused by no erasure, since that it was asked for is never erased', () => {
+describe('an answer without a question', () => {
+  it('COU-X-4 is excused by no erasure, because a question is never erased', () => {
     const run = new ScriptedEval(
       numbered(1, () => ({ grader: 'model:cyd' })),
       { judges: () => '{"reason":"","verdict":"same"}' },
@@ -219,7 +219,7 @@ describe('an answer that nothing asked for', () => {
 })
 
 describe('a closing', () => {
-  it('COU-X-4 says what the grades say, and an erased ground may be why it does not', () => {
+  it('COU-X-4 follows from the grades, and an erased ground can explain a difference', () => {
     const run = new ScriptedEval(numbered(2)).open()
     const said = run.outcome(run.until('close'))
     expect(messageOf(run, said)).toBeNull()
@@ -246,7 +246,7 @@ describe('a closing', () => {
     }
   })
 
-  it('COU-X-4 is the last word', () => {
+  it('COU-X-4 is the last event', () => {
     const run = play(numbered(1))
     const again = new ScriptedEval(numbered(1)).open()
     const said = again.outcome(again.until('hold/'))
@@ -260,7 +260,7 @@ describe('a closing', () => {
   })
 })
 
-describe('how a council of the past turned out', () => {
+describe('how an earlier council turned out', () => {
   const payload = {
     council: { trace: '01KEC0000000000000000000EV', size: 9, hash: 'ab'.repeat(32) },
     outcome: 'right',
@@ -268,7 +268,7 @@ describe('how a council of the past turned out', () => {
   }
   const said = { type: 'outcome_recorded', agent: 'eve', role: 'evaluator', payload }
 
-  it('COU-X-4 is a trace of its own, which is over at once', () => {
+  it('COU-X-4 is a trace of its own, which ends at once', () => {
     const run = new ScriptedEval()
     expect(messageOf(run, said)).toBeNull()
     expect(messageOf(run, changed(said, { outcome: 'maybe' }))).toMatch(/^SCHEMA_INVALID/)
@@ -279,7 +279,7 @@ describe('how a council of the past turned out', () => {
     expect(messageOf(new ScriptedEval().open(), said)).toBe('ORDER_VIOLATION: a trace is opened once')
   })
 
-  it('COU-X-4 that was erased is over too, and says nothing', () => {
+  it('COU-X-4 that was erased has ended too, and has no content', () => {
     const run = new ScriptedEval()
     run.take({ ...run.occurrence(said), payload: null })
     expect(run.state.inner).toMatchObject({ outcome: null, isClosed: true })

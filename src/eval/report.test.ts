@@ -55,7 +55,7 @@ describe('the report of an evaluation', () => {
     })
   })
 
-  it('COU-X-4 tells the cost and the time of each arm for one item, what it shares included', () => {
+  it('COU-X-4 shows the cost and the time of each arm for one item, shared parts included', () => {
     const arms = [
       ...['council', 'vote', 'single:ada', 'best-single', 'council-no-r2', 'council-short', 'council:benx3'],
       ...['plain:ben', 'vote:benx2'],
@@ -104,7 +104,7 @@ describe('the report of an evaluation', () => {
     expect(report.spent.usd).toBeCloseTo(2 * (0.5 + 0.02 + 0.6 + 0.3), 9)
   })
 
-  it('COU-X-4 says where a cost is unknown, and names none where none is known', () => {
+  it('COU-X-4 says where a cost is unknown, and shows no sum if none is known', () => {
     const holds = (usd: number | null, unknown: number) => () =>
       council({ all: 'ANSWER: 1' }, { spent: { usd, unknown, calls: 4, tokens: null } })
     const some = reportOf(play(numbered(1), {}, { holds: holds(0.03, 1) }).inner)
@@ -138,7 +138,7 @@ describe('the report of an evaluation', () => {
     expect(report.equal_cost).toEqual([{ arm: 'vote:ben', mean: 4, by: ['calls', 'cost', 'tokens'] }])
   })
 
-  it('COU-X-4 sets the first arm against every other, and asks more of each where there are several', () => {
+  it('COU-X-4 compares the first arm with every other, and adjusts the tests if there are several', () => {
     // The council is right on all of 12; ben on none, cyd on 6, so that alone each would count as worse.
     const report = reportOf(
       play(
@@ -169,7 +169,7 @@ describe('the report of an evaluation', () => {
     expect(ben?.words).toMatch(/^council is better than single:ben by 100\.0 points/)
   })
 
-  it('COU-X-4 takes for the best single one the member that is best on other items', () => {
+  it('COU-X-4 uses as the best single model the one that is best on other items', () => {
     const report = reportOf(
       play(
         numbered(6),
@@ -187,7 +187,7 @@ describe('the report of an evaluation', () => {
     expect(report.items.every(({ grades }) => grades[2]?.grade)).toBe(true)
   })
 
-  it('COU-X-4 does not call better what only seemed so among several comparisons', () => {
+  it('COU-X-4 does not call an arm better that only seemed so among several comparisons', () => {
     const names = ['single:ada', 'single:ben', 'single:cyd']
     const report = reportOf(
       play(
@@ -259,7 +259,7 @@ describe('the report of an evaluation', () => {
     ])
   })
 
-  it('COU-X-4 says which effect so many independent groups could show', () => {
+  it('COU-X-4 says which effect this number of independent groups could show', () => {
     const clustered = numbered(12, (i) => ({ cluster: `c${i % 3}` }))
     const holds: Script['holds'] = ({ item: at }) =>
       council({ all: `ANSWER: ${at + 1}`, report: at < 6 ? 'ANSWER: 99' : `ANSWER: ${at + 1}` })

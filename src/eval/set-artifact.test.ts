@@ -11,7 +11,7 @@ describe('the set as an evaluation keeps it', () => {
     expect(readItems(bytes)).toBe(readItems(bytes))
   })
 
-  it('COU-X-4 is nothing where the bytes are no set', () => {
+  it('COU-X-4 is not read from bytes that are not a set', () => {
     expect(readItems(new Uint8Array([0xff, 0xfe]))).toBeNull()
     expect(readItems(utf8('[{]'))).toBeNull()
     expect(readItems(utf8('[{"id":"a"}]'))).toBeNull()

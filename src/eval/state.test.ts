@@ -18,7 +18,7 @@ function bought(
   return `${n} by ${by}`
 }
 
-describe('what the cost of a council buys of single answers', () => {
+describe('the number of single answers for the cost of a council', () => {
   it('COU-X-4 is rounded down, at least one and at most 25, as rule 4 of spec/eval.md says', () => {
     expect(bought({ usd: 0.59 }, { usd: 0.1 })).toBe('5 by cost')
     expect(bought({ usd: 0.01 }, { usd: 0.1 })).toBe('1 by cost')
@@ -27,7 +27,7 @@ describe('what the cost of a council buys of single answers', () => {
     expect(bought({ calls: 40 }, {})).toBe('25 by calls')
   })
 
-  it('COU-X-4 goes by tokens where a cost is unknown or zero, and by calls where these are', () => {
+  it('COU-X-4 follows from tokens if a cost is unknown or zero, and from calls if the tokens are', () => {
     const tokens = { tokens: 900 }
     for (const usd of [null, 0]) {
       expect(bought({ usd, ...tokens }, { usd: 0.1, tokens: 300 })).toBe('3 by tokens')

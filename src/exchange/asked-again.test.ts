@@ -43,7 +43,7 @@ const forgetful = (): Script => {
   }
 }
 
-describe('VOX-15 a mind whose answer lacks something', () => {
+describe('VOX-15 a model whose answer is incomplete', () => {
   it('is asked once more under an action of its own, counted twice, and verified', async () => {
     const run = granted(forgetful())
     run.run()
@@ -67,7 +67,7 @@ describe('VOX-15 a mind whose answer lacks something', () => {
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
-  it('is not asked a third time: what it lacked again makes it fail', () => {
+  it('is not asked a third time: a second incomplete answer makes it fail', () => {
     const run = granted({ ...plainScript, reply: () => '' })
     const first = said(run, 'mind/')
     expect(first.said.type).toBe('mind_incomplete')
@@ -84,7 +84,7 @@ describe('VOX-15 a mind whose answer lacks something', () => {
     expect(run.judge(again.said)).toBeNull()
   })
 
-  it('cannot be recorded as one that answered, nor one that answered as lacking', () => {
+  it('cannot be recorded as complete, nor a complete one as incomplete', () => {
     const run = granted(forgetful())
     const lacking = said(run, 'mind/').said
     const { reading } = lacking.payload
@@ -94,7 +94,7 @@ describe('VOX-15 a mind whose answer lacks something', () => {
     expect(run.judge(lacking)).toBeNull()
   })
 
-  it('is judged by what is at hand: without the bytes of its first answer only what it quotes is compared', () => {
+  it('is judged as far as possible: without the bytes of its first answer only its quotes are compared', () => {
     const run = granted(forgetful())
     const first = said(run, 'mind/').said
     run.say(first)
@@ -106,7 +106,7 @@ describe('VOX-15 a mind whose answer lacks something', () => {
   })
 })
 
-describe('VOX-15 an auditor whose answer is none', () => {
+describe('VOX-15 an auditor whose reply is not an audit', () => {
   const prose: Script = {
     ...plainScript,
     auditText: (_, isCompleting) => (isCompleting ? null : 'All is well.'),
@@ -124,7 +124,7 @@ describe('VOX-15 an auditor whose answer is none', () => {
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
-  it('fails where the second answer is none either, and that is not hidden', () => {
+  it('fails if the second reply is not an audit either, and records that', () => {
     const run = granted({ ...prose, auditText: () => 'All is well.' })
     run.say(said(run, 'audit/').said)
     const second = said(run, 'audit/').said
@@ -135,7 +135,7 @@ describe('VOX-15 an auditor whose answer is none', () => {
 })
 
 describe('a verifier', () => {
-  it('finds nothing against an asking whose prompt or reply is not at hand', () => {
+  it('reports no fault of a question whose prompt or reply is missing', () => {
     for (const name of ['raw.json', 'request.json']) {
       const run = granted(plainScript)
       const one = said(run, 'mind/').said
@@ -144,7 +144,7 @@ describe('a verifier', () => {
     }
   })
 
-  it('names what may be why an audit is not what was replied: the clusters, or the whole pool', () => {
+  it('names what may explain an audit that differs from the reply: the clusters, or the whole pool', () => {
     const run = granted(plainScript)
     const audit = said(run, 'audit/').said
     const forged = changed(audit, { summary: 'All is well.' })
@@ -158,7 +158,7 @@ describe('a verifier', () => {
     expect(namesOf(erased.judge(forged)?.lacks)).toContain('mind_wrote')
   })
 
-  it('names nothing where a judgement is not what was replied and every message is at hand', () => {
+  it('names no excuse if a judgement differs from the reply and every message is available', () => {
     const judging = {
       ...{ pool: { minds: ['local', 'birch', 'cedar'] }, auditor: { mind: 'claude', every: 4 } },
       restart: { judge: 'auditor' },
@@ -171,14 +171,14 @@ describe('a verifier', () => {
   })
 })
 
-describe('a call that nothing asks for', () => {
+describe('a call without a reason', () => {
   const start = (run: ExchangeRun, action: string) =>
     run.judge({
       ...{ type: CALL_STARTED, agent: 'clerk', role: 'clerk' },
       payload: { action, call: 'ask', clerk: 'C', input: '' },
     })
 
-  it('is refused for certain of a mind in a round that goes on, but for what it may have lacked', () => {
+  it('is certainly refused for a model in an open round, unless its answer may have been incomplete', () => {
     const run = granted(plainScript)
     run.run((actions) => actions.find(({ id }) => id.startsWith('round/')))
     expect(start(run, 'mind/1/claude/1')).toBeNull()
@@ -190,7 +190,7 @@ describe('a call that nothing asks for', () => {
     expect(namesOf(start(run, 'mind/1/local/1')?.lacks)).toContain('paused')
   })
 
-  it('may be due to what moved the exchange elsewhere', () => {
+  it('can be explained by an erased move to another trace', () => {
     const run = granted(plainScript)
     run.run((actions) => actions.find(({ id }) => id.startsWith('round/')))
     run.branch({ round: 0, current: true })

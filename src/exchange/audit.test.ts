@@ -24,8 +24,8 @@ const read = (points: readonly object[], summary = 'Two themes.') => {
   return audit
 }
 
-describe('EXC-AUD-2 an audit', () => {
-  it('lists each cluster that no point that counts names, nor cites a message of', () => {
+describe('EXC-AUD-2 an audit of the pool', () => {
+  it('lists each cluster that no valid point names or cites', () => {
     expect(read([]).left_out).toEqual(['c1', 'c2', 'c3'])
     expect(read([point('a', ['1.1'])]).left_out).toEqual(['c2', 'c3'])
     expect(read([point('a', ['1.2'], ['c3'])]).left_out).toEqual(['c1', 'c2'])
@@ -34,7 +34,7 @@ describe('EXC-AUD-2 an audit', () => {
     expect(read([point('a', ['9.9'], ['c3'])]).left_out).toEqual(['c1', 'c2', 'c3'])
   })
 
-  it('has each id once, without white space, and none that was not shown in a point that counts', () => {
+  it('has each id once, without white space, and only shown ids in a valid point', () => {
     expect(read([point('a', [' 1.1', '1.1', '9.9', '2.1 '], ['c1 ', 'c1', 'c9'])]).points).toEqual([
       point('a', ['1.1', '2.1'], ['c1']),
     ])
@@ -43,7 +43,7 @@ describe('EXC-AUD-2 an audit', () => {
     ])
   })
 
-  it('is bounded: twenty points, two thousand characters each, and none that says nothing', () => {
+  it('is limited: twenty points, two thousand characters each, and no empty one', () => {
     const many = read([
       ...Array.from({ length: 30 }, (_, i) => point(`point ${i}`, ['1.1'])),
       point('unheard', ['1.1']),
@@ -57,7 +57,7 @@ describe('EXC-AUD-2 an audit', () => {
     expect(long.summary).toBe('y'.repeat(2_000))
   })
 
-  it('is none without a summary, or in another shape, and says why', () => {
+  it('is refused without a summary or in another shape, with the reason', () => {
     expect(readAudit({ summary: ' \n', points: [] }, GROUND)).toBe('the audit says nothing')
     expect(readAudit({ summary: 'x' }, GROUND)).toContain('the audit is misshapen: ')
     expect(readAudit('x', GROUND)).toContain('misshapen')

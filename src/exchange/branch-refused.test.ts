@@ -36,7 +36,7 @@ describe('EXC-BR-1 a trace is no branch', () => {
   const into = newTrace()
   const judge = firstEvent(parent, into, plain(into))
 
-  it('where it was ordered as another trace, or after another round than its parent stands at', () => {
+  it('if it was ordered as another trace, or after another round than its parent is at', () => {
     expect(judge({})).toBeNull()
     expect(judge({ into: newTrace() })?.message).toBe('the branch was ordered as another trace')
     expect(judge({ round: 2 })).toMatchObject({
@@ -45,7 +45,7 @@ describe('EXC-BR-1 a trace is no branch', () => {
     })
   })
 
-  it('where it has not the shape of one, or its terms are not sound', () => {
+  it('if it has not the form of a branch, or its terms are invalid', () => {
     expect(judge({ carry: 'all' })?.message).toContain('this is no branch of an exchange: ')
     expect(judge({ terms: { ...terms(), pool: {} } })?.message).toContain(
       'the terms of the branch are not sound: ',
@@ -53,7 +53,7 @@ describe('EXC-BR-1 a trace is no branch', () => {
     expect(judge({ terms: terms({ pool: { prompt: 'Lakes.' } }) })).toBeNull()
   })
 
-  it('where it answers a signal that is answered otherwise, or miscounts what policies did', () => {
+  it('if it answers a signal that got another answer, or miscounts the acts of policies', () => {
     const signal = (answer: string) => ({ signal: { number: 1, answer, asked: [] } })
     for (const answer of ['acknowledge', 'halt'])
       expect(judge(signal(answer))?.message).toBe('that answer makes no branch')
@@ -61,7 +61,7 @@ describe('EXC-BR-1 a trace is no branch', () => {
     expect(judge({ by_policy: 1 })?.message).toBe('the count of policies does not follow')
   })
 
-  it('where nothing was opened', () => {
+  it('if no exchange was opened', () => {
     const nothing = firstEvent(new ExchangeRun(), into, { ...plain(into), round: 0 })
     expect(nothing({})?.message).toBe('the exchange is not open')
   })
@@ -93,7 +93,7 @@ describe('EXC-INT-2 a policy makes no branch', () => {
     expect(judgeUnder({ policy: { rollback: 'last-audit' } }, null)({ terms: other })?.message).toBe(words)
   })
 
-  it('once it has branched as often as its terms allow', () => {
+  it('after it has branched as often as its terms allow', () => {
     const judge = judgeUnder({ policy: { branch: other }, limit: 2 }, other)
     expect(judge({ by_policy: 2 })).toBeNull()
     expect(judge({ by_policy: 3 })?.message).toBe('the policy has branched as often as its terms allow')
@@ -101,7 +101,7 @@ describe('EXC-INT-2 a policy makes no branch', () => {
 })
 
 describe('EXC-INT-2 a policy rolls back', () => {
-  it('only behind rounds that its own terms were in force for: else the observer is asked', () => {
+  it('only to rounds under its own terms: otherwise the observer is asked', () => {
     const policy = { rollback: 'last-audit' }
     const run = ExchangeRun.open(terms({ auditor: { every: 7 } }), restless).rounds(9)
     const under = run.inner.terms as Terms
@@ -120,7 +120,7 @@ describe('EXC-INT-2 a policy rolls back', () => {
 })
 
 describe('EXC-BR-1 an order', () => {
-  it('may leave the exchange where it is after it has moved, but not move it twice', () => {
+  it('may leave the exchange unmoved after it has moved, but not move it twice', () => {
     const run = ExchangeRun.open(terms()).rounds(4)
     run.branch({ round: 2, current: true })
     expect(() => run.branch({ round: 1, current: true })).toThrow('has gone on in')
@@ -151,7 +151,7 @@ describe('EXC-BR-1 an order', () => {
     )
   })
 
-  it('for a round whose opening was erased is refused, and it is said that this may be why', () => {
+  it('for a round whose opening was erased is refused, and the erasure is named as a possible reason', () => {
     const whole = ExchangeRun.open(terms()).rounds(4)
     const events = whole.events.map((event) =>
       event.type === 'round_opened' && event.payload?.round === 3 ? { ...event, payload: null } : event,
@@ -165,7 +165,7 @@ describe('EXC-BR-1 an order', () => {
 })
 
 describe('EXC-BR-1 a branch', () => {
-  it('is free of what was open in its parent: pauses, orders, audits to answer, what was paid', () => {
+  it('starts without the open pauses, orders, audits and costs of its parent', () => {
     const run = ExchangeRun.open(terms({ auditor: { every: 2 } })).rounds(4, 'chat')
     run.person('paused', { reason: 'lunch' })
     const first = run.branch({ round: 2, current: true })
@@ -174,7 +174,7 @@ describe('EXC-BR-1 a branch', () => {
     expect(first.inner.totals).toMatchObject({ asked: 0, calls: 0, messages: 0, usd: 0 })
   })
 
-  it('that answers a signal is quiet for a rotation, counts on, and remembers who asked', () => {
+  it('that answers a signal raises none for a rotation, counts on, and remembers the models that asked', () => {
     const run = ExchangeRun.open(terms({ auditor: { every: 7 } }), restless).rounds(40)
     const asked = run.inner.signal?.asked ?? []
     const branch = { into: newTrace(), round: run.inner.closed, carry: 'window', terms: null, current: true }

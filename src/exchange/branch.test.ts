@@ -94,7 +94,7 @@ describe('a branch', () => {
     )
   })
 
-  it('with the same terms and the same replies says the same as its parent', () => {
+  it('with the same terms and the same replies holds the same messages as its parent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 7 }), fc.nat({ max: 99 }), (round, seed) => {
         const under = terms({ pool: { seed, window: 9 }, auditor: { every: 4 } })
@@ -107,7 +107,7 @@ describe('a branch', () => {
     )
   })
 
-  it('EXC-BR-1 that becomes current is a rollback: it goes on like any branch, and nothing of the parent is lost', () => {
+  it('EXC-BR-1 that becomes current is a rollback: it continues like any branch, and the parent stays whole', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 6 }),
@@ -152,7 +152,7 @@ describe('a branch', () => {
     expect(shownIn(child)).toEqual(['1.2'])
   })
 
-  it('EXC-BR-1 pins outlast the window until they are taken off', () => {
+  it('EXC-BR-1 keeps pins beyond the window until they are removed', () => {
     const run = ExchangeRun.open(terms({ pool: { window: 4, sample: 9 } })).rounds(2)
     run.person('pinned', { message: '1.1' })
     expect(() => run.person('pinned', { message: '1.1' })).toThrow('pinned already')
@@ -182,7 +182,7 @@ describe('a branch', () => {
     expect(child.prefix.at(-1)?.trace).toBe(grandparent.trace)
   })
 
-  it('may start within no round, after no round that is not over, and as no other trace', () => {
+  it('cannot start inside a round, after an unfinished round, or as another trace', () => {
     const run = ExchangeRun.open(terms()).rounds(3)
     const order = (given: Partial<BranchOrder>) => () => run.branch({ round: 3, ...given })
     expect(order({ round: 4 })).toThrow('round 4 is not over')
@@ -210,7 +210,7 @@ describe('a branch', () => {
     expect(byMind?.code).toBe('ROLE_POLICY_VIOLATION')
   })
 
-  it('EXC-BR-1 verifies on its parent, as a reader gets both', async () => {
+  it('EXC-BR-1 verifies together with its parent', async () => {
     const home = await openExchangeHome()
     const parent = ExchangeRun.open(terms(), attentive).rounds(6)
     const amended = { ...terms(), pool: { ...terms().pool, prompt: 'Think about seas.' } }

@@ -49,7 +49,7 @@ function disturbed(steps: readonly { readonly do: string; readonly which: number
 }
 
 describe('an exchange under any schedule', () => {
-  it('never loses or doubles a message, no matter what is lost, late or out of order', () => {
+  it('never loses or doubles a message if calls are lost, late or out of order', () => {
     const undisturbed = ExchangeRun.open(parallel()).rounds(UNTIL)
     fc.assert(
       fc.property(choices, (steps) => {

@@ -25,7 +25,7 @@ const pairs = (a: Side, b: Side, inherited = NONE) => {
 }
 
 describe('EXC-BR-1 the themes of two courses', () => {
-  it('are one where both inherited the name, however far it went, and lost where one no longer has it', () => {
+  it('are the same if both inherited the id, and lost if one no longer has it', () => {
     const a = side([note('k1'), at(0)], [note('k2'), at(90)])
     const b = side([note('k1'), at(170)], [note('k3'), at(92)])
     expect(pairs(a, b, new Set(['k1', 'k2']))).toEqual({
@@ -35,7 +35,7 @@ describe('EXC-BR-1 the themes of two courses', () => {
     })
   })
 
-  it('that arose later are one where their centres are near, under any names', () => {
+  it('that arose later are the same if their centres are near, under any names', () => {
     const a = side([note('k1'), at(0)], [note('k2'), at(90)])
     const b = side([note('k1'), at(95)], [note('k2'), at(200)])
     expect(pairs(a, b)).toEqual({ shared: ['k2=k1'], lost: ['k1'], gained: ['k2'] })
@@ -65,7 +65,7 @@ describe('EXC-BR-1 the themes of two courses', () => {
     expect(pairs(side([note('a'), at(0)]), side([note('b'), at(52)])).shared).toEqual([])
   })
 
-  it('have the mean of their messages as centre, and no distance where no vector is at hand', () => {
+  it('have the mean of their messages as centre, and no distance without vectors', () => {
     const spread = side([note('k'), at(-30), at(30), at(-10), at(10)])
     expect(compareThemes(spread, side([note('k'), at(0)]), new Set(['k'])).shared[0]?.distance).toBeCloseTo(
       0,
@@ -79,7 +79,7 @@ describe('EXC-BR-1 the themes of two courses', () => {
     expect(pairs(bare, spread)).toEqual({ shared: [], lost: ['k'], gained: ['k'] })
   })
 
-  it('are refused where their vectors are of different encoders', () => {
+  it('are refused if their vectors are of different encoders', () => {
     const other = side([note('k'), at(0, 'fake:other:2')])
     expect(() => pairs(side([note('k'), at(0)]), other)).toThrow(
       expect.objectContaining({ code: 'ENCODER_MISMATCH' }),

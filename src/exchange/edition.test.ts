@@ -15,7 +15,7 @@ const opened = (named: object) => {
 }
 
 describe('the edition that an exchange is held in', () => {
-  it('VER-3 is the one that its opening names, also as `prompts`, and the first where it names none', () => {
+  it('VER-3 is the one that its opening names, also as `prompts`, and the first if it names none', () => {
     const editions = [{}, { prompts: 1 }, { edition: 1 }, { edition: NEWEST }].map((named) => {
       const run = opened(named).rounds(4)
       return [run.inner.edition, run.branch({ round: 2 }).rounds(3).inner.edition]
@@ -28,7 +28,7 @@ describe('the edition that an exchange is held in', () => {
     ])
   })
 
-  it('VER-3 is refused where it is not known here, or named twice', () => {
+  it('VER-3 is refused if it is not known here, or named twice', () => {
     expect(() => opened({ prompts: 99 })).toThrow('edition 99 of exchange/1 is not known')
     expect(() => opened({ edition: 99 })).toThrow('edition 99 of exchange/1 is not known')
     expect(() => opened({ edition: 1, prompts: 1 })).toThrow('the edition is named twice')
@@ -55,7 +55,7 @@ describe('the edition that an exchange is held in', () => {
     expect(later.rounds(40).inner.signal).toBeNull()
   })
 
-  it('EXC-LEG-1 VER-3 has words that stay to the letter once they are released', () => {
+  it('EXC-LEG-1 VER-3 has texts that never change after their release', () => {
     const digests = Object.entries(WORDS[1]).map(([name, id]) => [
       name,
       id,

@@ -22,7 +22,7 @@ const namesOf = (lacks: readonly Lack[] | undefined) =>
   (lacks ?? []).flatMap((lack) => (typeof lack === 'string' ? lack : lack.types))
 
 describe('an erased event', () => {
-  it('of a mind still says who answered, and its round is gathered without words', () => {
+  it('of a model still names the model, and its round ends without the text', () => {
     const run = erasing(ExchangeRun.open(terms()).rounds(2), only('mind_wrote', 1))
     expect(run.inner.pool.map(({ id }) => id)).toEqual(['1.1', '1.2'])
     expect(run.inner).toMatchObject({ barren: 0, totals: { asked: 2, failed: 0, messages: 2 } })
@@ -35,7 +35,7 @@ describe('an erased event', () => {
     expect(run.inner.totals).toMatchObject({ asked: 3, failed: 1 })
   })
 
-  it('of a judge leaves nothing known, and it is not asked again at once', () => {
+  it('of a judge leaves the judgement unknown, and the judge is not asked again at once', () => {
     const judging = {
       ...{ pool: { minds: ['local', 'birch', 'cedar'] }, auditor: { mind: 'claude', every: 4 } },
       restart: { judge: 'auditor' },
@@ -48,13 +48,13 @@ describe('an erased event', () => {
     expect(run.inner.judgings).toMatchObject({ count: 1, round: 4, asked: 1, usd: 0 })
   })
 
-  it('that opened the exchange cannot be made up for by another opening', () => {
+  it('that opened the exchange cannot be replaced by another opening', () => {
     const run = erasing(ExchangeRun.open(terms()), ofType('exchange_opened'))
     const opened = { type: 'exchange_opened', agent: 'ana', role: 'observer', payload: opening(terms()) }
     expect(run.judge(opened)?.message).toBe('an exchange is opened once, by its first event')
   })
 
-  it('of an audit round leaves its audit nothing to stand in, which may be why', () => {
+  it('of an audit round leaves its audit without a round, which can explain it', () => {
     const whole = ExchangeRun.open(terms({ auditor: { every: 2 } })).rounds(2)
     const at = whole.types().indexOf('audit_written')
     const before = new ExchangeRun(plainScript, whole.trace)
@@ -74,7 +74,7 @@ describe('an erased event', () => {
     expect(unopened?.message).toBe('no such round is open')
   })
 
-  it('is not made up for by terms that are not sound: the fold knows only those that are', () => {
+  it('is not replaced by invalid terms: the fold keeps only valid ones', () => {
     const unsound = { ...terms(), pool: { ...terms().pool, minds: [] } }
     const fresh = new ExchangeRun()
     fresh.fold({ type: 'exchange_opened', agent: 'ana', role: 'observer', payload: opening(unsound) })
@@ -98,13 +98,13 @@ describe('an erased event', () => {
     expect(unsaid.inner.stopped).toBe('paused by the observer')
   })
 
-  it('that opened the exchange leaves its trace and no terms: nothing is decided', () => {
+  it('that opened the exchange leaves a trace without terms: no step is decided', () => {
     const run = erasing(ExchangeRun.open(terms()).rounds(2), ofType('exchange_opened'))
     expect([run.inner.trace, run.inner.terms, run.actions()]).toEqual([run.trace, null, []])
   })
 })
 
-describe('a guard that misses what was erased names what may have said it', () => {
+describe('a guard that misses an erased event names the events that may explain it', () => {
   /** What is missed where the last event is judged again after others are erased. */
   function missed(whole: ExchangeRun, isErased: (event: Occurrence) => boolean) {
     const last = whole.events.at(-1) as Occurrence

@@ -55,7 +55,7 @@ describe('VER-3 an exchange of the first edition', () => {
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
-  it('EXC-POOL-1 is found out where what a mind wrote is not what it replied', async () => {
+  it('EXC-POOL-1 is found to be forged if the messages of a model differ from its reply', async () => {
     const { run, said } = due('mind')
     const told = (one: Said) => run.judge(one)?.message ?? ''
     expect(told(said)).toBe('')
@@ -75,7 +75,7 @@ describe('VER-3 an exchange of the first edition', () => {
     ])
   })
 
-  it('EXC-AUD-2 is found out where the audit is not what the auditor replied', () => {
+  it("EXC-AUD-2 is found to be forged if the audit differs from the auditor's reply", () => {
     const { run, said } = due('audit')
     const told = (one: Said) => run.judge(one)?.message ?? ''
     expect(told(said)).toBe('')
@@ -89,7 +89,7 @@ describe('VER-3 an exchange of the first edition', () => {
     expect(told(replied(run, said, { ok: true }))).toContain('the audit is misshapen')
   })
 
-  it('EXC-LEG-1 is found out where the prompt cannot be read, or is another', () => {
+  it('EXC-LEG-1 is found to be forged if the prompt cannot be read or differs', () => {
     const { run, said } = due('mind')
     const showing = (request: string): string => {
       const other = run.kept.keep('request.json', utf8(request))

@@ -13,13 +13,13 @@ const read = (...asks: readonly (readonly [string, string])[]) => {
   return { counted: counted.map(({ id }) => id), struck: struck.map(({ id }) => id) }
 }
 
-describe('EXC-INT-3 what a judge cites', () => {
-  it('counts where its quote stands in that message, white space aside', () => {
+describe('EXC-INT-3 a citation of the judge', () => {
+  it('counts if its quote is in that message, white space aside', () => {
     expect(read(['1.1', ' we should begin\tagain from '])).toEqual({ counted: ['1.1'], struck: [] })
     expect(read([' 1.1 ', 'should begin again'])).toEqual({ counted: ['1.1'], struck: [] })
   })
 
-  it('is struck where those words stand elsewhere or nowhere, or where it was not shown', () => {
+  it('is removed if its quote is in another message or in none, or if the message was not shown', () => {
     expect(read(['2.1', 'should begin again'])).toEqual({ counted: [], struck: ['2.1'] })
     expect(read(['9.9', 'should begin again'])).toEqual({ counted: [], struck: ['9.9'] })
     expect(read(['1.1', 'we should begin anew'])).toEqual({ counted: [], struck: ['1.1'] })
@@ -49,7 +49,7 @@ describe('EXC-INT-3 what a judge cites', () => {
     expect(twice.struck).toEqual([{ id: '1.1', quote: 'nowhere to be found' }])
   })
 
-  it('is bounded: five hundred citations, short ids and quotes, well-formed text', () => {
+  it('is limited: five hundred citations, short ids and quotes, well-formed text', () => {
     const many = read(...Array.from({ length: 600 }, (): [string, string] => ['9.9', 'should begin again']))
     expect(many.struck).toHaveLength(500)
     const long = 'word '.repeat(400)

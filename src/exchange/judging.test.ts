@@ -54,7 +54,7 @@ describe('a judge', () => {
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
-  it('EXC-INT-3 that cites everything is found out by decoys, and one that cites by chance by the second asking', () => {
+  it('EXC-INT-3 that cites everything is detected by decoys, and one that cites by chance by the second question', () => {
     const all: Script = {
       ...restless,
       judge: (texts) => ({ asks: [...texts].map(([id, quote]) => ({ id, quote })) }),
@@ -79,7 +79,7 @@ describe('a judge', () => {
     expect(random.inner.judgings.asked).toBeGreaterThan(2)
   })
 
-  it('EXC-INT-3 has struck what it was not shown and what stands in no message', async () => {
+  it('EXC-INT-3 loses citations that were not shown or that are in no message', async () => {
     const script: Script = {
       ...restless,
       judge: (texts) => {
@@ -102,7 +102,7 @@ describe('a judge', () => {
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
-  it('that fails is on record, nothing is known, and it is not asked again before a rotation', () => {
+  it('that fails is recorded, gives no judgement, and is not asked again before a rotation', () => {
     const run = ExchangeRun.open(under(), { ...restless, judge: () => null }).rounds(30)
     expect(run.types()).toContain('judge_failed')
     expect(run.types()).not.toContain('signal_raised')
@@ -129,14 +129,14 @@ describe('a judge', () => {
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
-  it('VOX-15 fails where the second answer is no list either', () => {
+  it('VOX-15 fails if the second answer is not a list either', () => {
     const run = ExchangeRun.open(under(), { ...restless, judge: () => 'No.' }).rounds(11)
     const outcomes = run.types().filter((type) => /^(?:restart_judged|judge_)/.test(type))
     expect(outcomes).toEqual(['judge_incomplete', 'judge_failed'])
     expect(of<{ message: string }>(run, 'judge_failed')[0]?.message).toMatch(/also when asked again$/)
   })
 
-  it('VOX-15 is read again from its raw reply by verifiers: what it did not say is found', () => {
+  it('VOX-15 is read again from its raw reply by verifiers, who find what it did not say', () => {
     const run = ExchangeRun.open(under(), restless)
     run.person('continued', { until: 12, mode: 'run' })
     run.run((actions) => actions.find(({ id }) => !id.startsWith('judge/')))
@@ -156,7 +156,7 @@ describe('a judge', () => {
     )
   })
 
-  it('EXC-POW-1 signs as itself, and what it cites was shown to it', () => {
+  it('EXC-POW-1 signs as itself, and cites only messages that it was shown', () => {
     const run = ExchangeRun.open(under(), restless)
     run.person('continued', { until: 12, mode: 'run' })
     run.run((actions) => actions.find(({ id }) => !id.startsWith('judge/')))
@@ -177,14 +177,14 @@ describe('a judge', () => {
 })
 
 describe('without a judge', () => {
-  it('EXC-INT-3 scores alone raise an alarm, once as long as it stands, and nothing is paused', () => {
+  it('EXC-INT-3 scores alone raise one alarm while they last, and pause nothing', () => {
     const run = ExchangeRun.open(under({ judge: 'none', policy: 'halt' }), restless).rounds(60)
     expect(of<RestartAlarmed>(run, 'restart_alarmed')).toHaveLength(1)
     expect(run.types()).not.toContain('signal_raised')
     expect([run.inner.closed, run.inner.halted]).toEqual([60, false])
   })
 
-  it('hears nothing where the terms say so, and only shows where they say that', () => {
+  it('ignores requests if the terms say so, and only shows them if the terms say that', () => {
     const tagged: Script = { ...restless, reply: (round, mind) => `---\n[RESTART] ${mind} ${round}` }
     const off = ExchangeRun.open(under({ hear: 'off' }), tagged).rounds(60)
     expect(off.types().filter((type) => /signal|judg|alarm/.test(type))).toEqual([])

@@ -112,7 +112,7 @@ describe('legibility', () => {
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
-  it('EXC-LEG-2 shows minds and auditor the system prompts that are really in use, and the observer too', async () => {
+  it('EXC-LEG-2 shows models, auditor and observer the system prompts that are really in use', async () => {
     const { run, due } = asked('audit')
     run.say(due)
     const askings = run.events.filter(({ type }) => /^(mind_wrote|audit_written|restart_judged)$/.test(type))
@@ -128,7 +128,7 @@ describe('legibility', () => {
     }
   })
 
-  it('EXC-LEG-2 shows the system prompt of the judge where one is asked', () => {
+  it('EXC-LEG-2 shows the system prompt of the judge if there is one', () => {
     const run = ExchangeRun.open(terms({ restart: { judge: 'auditor' } })).rounds(1)
     const shown = systemPrompts(run.inner)
     expect(shown.map(({ of }) => of)).toEqual(['minds', 'auditor', 'judge'])

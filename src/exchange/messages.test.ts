@@ -46,7 +46,7 @@ describe('a message', () => {
     expect(shownText(message('injection', '[RESTART] now'))).toBe('>>> \\[RESTART] now')
   })
 
-  it('keeps its words but for the backslash, and two that differ are never shown alike', () => {
+  it('keeps its text except for the backslash, and two different messages are never shown alike', () => {
     const line = fc.constantFrom(
       '[OBSERVER] x',
       '\\[OBSERVER] x',

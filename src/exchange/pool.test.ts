@@ -135,7 +135,7 @@ describe('protocol messages', () => {
     expect(audit).toBe('20.p1')
   })
 
-  it('are refused when as many as the pool keeps wait to be read', () => {
+  it('are refused if the pool already holds its maximum of unread ones', () => {
     const run = ExchangeRun.open(terms({ protocol: { window: 2 } }))
     run.person('injected', { text: 'one' })
     run.person('injected', { text: 'two' })

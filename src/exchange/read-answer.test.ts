@@ -12,8 +12,8 @@ const part = (name: string, text: string): PromptPart => ({ name, text, quotes: 
 const GROUND = { material: new Map(), clusters: [] }
 const AUDIT = canonicalize({ summary: 'It is about rivers.', points: [] })
 
-describe('VOX-15 what follows from a reply', () => {
-  it('is messages where it has any, and else an answer that is asked for once and then failed', () => {
+describe('VOX-15 the result of a reply', () => {
+  it('is its messages if it has any, otherwise one more question and then a failure', () => {
     const given = concludeMessages({ text: 'hm\n---\nRivers are long.' }, POOL, false)
     expect(given).toMatchObject({ is: 'given', value: { messages: [{ text: 'Rivers are long.' }] } })
     const nothing = concludeMessages({ text: '' }, POOL, false)
@@ -24,7 +24,7 @@ describe('VOX-15 what follows from a reply', () => {
     expect(again.is === 'failed' && again.message).toMatch(/also when asked for it$/)
   })
 
-  it('is a failure in the words of a mind that declined, cut to a line, and never asked again', () => {
+  it('is a failure with the text of a model that declined, cut to a line, and no further question', () => {
     const refused = (text: string, refusal: string) => concludeMessages({ text, refusal }, POOL, false)
     expect(refused('', '  I will not. ')).toMatchObject({
       is: 'failed',
@@ -35,7 +35,7 @@ describe('VOX-15 what follows from a reply', () => {
     expect(long.is === 'failed' && long.message).toBe(`declined to answer: ${'x'.repeat(299)}\ufffd`)
   })
 
-  it('is an audit also where the auditor says again what it said before, which is quoted to it', () => {
+  it('is an audit also if the auditor repeats its earlier answer, which was quoted to it', () => {
     const parts = [part('instructions', 'Write your audit.'), part(ANSWER, AUDIT)]
     expect(concludeAudit({ text: AUDIT }, parts, GROUND, true)).toMatchObject({
       is: 'given',
@@ -46,7 +46,7 @@ describe('VOX-15 what follows from a reply', () => {
     expect(echoed.is).toBe('incomplete')
   })
 
-  it('is no audit where the summary says nothing, and no judgement where there is no list', () => {
+  it('is no audit if the summary is empty, and no judgement if there is no list', () => {
     const blank = canonicalize({ summary: ' ', points: [] })
     expect(concludeAudit({ text: blank }, [], GROUND, false)).toMatchObject({
       is: 'incomplete',

@@ -36,7 +36,7 @@ const saying =
 const kept = (said: Said, ...names: readonly string[]) =>
   artifactsOf(said.payload).filter(({ name }) => names.includes(name))
 
-describe('what a mind wrote is refused', () => {
+describe('a reply of a model is refused', () => {
   const run = granted(terms({ pool: { max_messages: 2, max_chars: 20 } }))
   const { said } = due(run, 'mind')
   const judge = saying(run, said)
@@ -44,7 +44,7 @@ describe('what a mind wrote is refused', () => {
     messages: texts.map((text) => ({ text, cut: false })),
   })
 
-  it('EXC-POOL-1 where it is more or longer than the terms allow, or not trimmed', () => {
+  it('EXC-POOL-1 if it has more or longer messages than the terms allow, or untrimmed ones', () => {
     expect(judge({})).toBeNull()
     expect(judge(messages('a', 'b', 'c'))?.message).toBe('more messages than the terms allow')
     expect(judge(messages('x'.repeat(21)))?.message).toBe('a message is longer than the terms allow')
@@ -53,7 +53,7 @@ describe('what a mind wrote is refused', () => {
     expect(judge(messages('fine', 'x'.repeat(20)))?.code).toBe('ORDER_VIOLATION')
   })
 
-  it('EXC-POW-1 where it is said for another mind or round than its action is', () => {
+  it('EXC-POW-1 if it names another model or round than its action', () => {
     const words = 'it answers for another round or mind than it names'
     expect(judge({ round: 2 })?.message).toBe(words)
     expect(run.judge({ ...said, agent: 'local', payload: { ...said.payload, mind: 'local' } })?.message).toBe(
@@ -61,12 +61,12 @@ describe('what a mind wrote is refused', () => {
     )
   })
 
-  it('where what was asked or what was answered is not kept', () => {
+  it('if the prompt or the reply is not kept', () => {
     for (const name of ['request.json', 'reply.json'])
       expect(judge({ artifacts: kept(said, name) })?.message).toBe('what was asked and answered is not kept')
   })
 
-  it('VOX-15 where it does not say how it was read, or names a reader that is not here', () => {
+  it('VOX-15 if it does not say how it was read, or names an unknown reader', () => {
     const { reading, ...unread } = said.payload
     expect(run.judge({ ...said, payload: unread })?.message).toContain('has not the members')
     expect(judge({ reading: { ...(reading as object), reader: 99 } })?.message).toBe(
@@ -75,7 +75,7 @@ describe('what a mind wrote is refused', () => {
     expect(judge({ reading: null })?.message).toContain('how the reply was read is not recorded')
   })
 
-  it('VOX-15 where the raw reply is not kept, or is none', () => {
+  it('VOX-15 if the raw reply is not kept, or is not one', () => {
     expect(judge({ artifacts: kept(said, 'request.json', 'reply.json') })?.message).toContain(
       'there was no reply',
     )
@@ -84,7 +84,7 @@ describe('what a mind wrote is refused', () => {
     expect(judge({ artifacts })?.message).toContain('the recorded reply cannot be read')
   })
 
-  it('EXC-POOL-1 where it counts wrongly what was dropped or private', () => {
+  it('EXC-POOL-1 if it miscounts dropped or private parts', () => {
     expect(judge({ dropped: 1 })?.message).toContain('what was dropped is counted wrongly')
     expect(judge({ private_chars: 0 })?.message).toContain('what is private is counted wrongly')
     expect(run.judge({ ...said, type: 'mind_incomplete', agent: 'clerk', role: 'clerk' })?.message).toContain(
@@ -99,7 +99,7 @@ describe('EXC-AUD-2 an audit is refused', () => {
   const { said } = due(run, 'audit')
   const judge = saying(run, said)
 
-  it('where it cites what was not shown, or nothing, or hides what it left out', () => {
+  it('if it cites messages that were not shown, or none, or hides what it left out', () => {
     expect(judge({})).toBeNull()
     const points = (cites: readonly string[]) => ({ points: [{ text: 'x', cites, clusters: [] }] })
     expect(judge(points(['77.1']))).toMatchObject({ code: 'CLAIM_UNPROVEN', lacks: expect.any(Array) })
@@ -111,7 +111,7 @@ describe('EXC-AUD-2 an audit is refused', () => {
     expect(judge({ round: 4 })?.message).toBe('it answers for another round or mind than it names')
   })
 
-  it('where it is not what the auditor replied, or not kept with it', () => {
+  it("if it differs from the auditor's reply, or the reply is not kept", () => {
     expect(judge({ summary: 'All is well.' })?.message).toContain('it is not what the auditor replied')
     expect(judge({ rejected: [{ text: 'x', cites: [], clusters: [] }] })?.message).toContain(
       'not what the auditor',
@@ -135,7 +135,7 @@ describe('EXC-INT-3 a judgement is refused', () => {
   const judge = saying(run, said)
   const [first] = said.payload.asks as unknown as readonly { readonly id: string; readonly quote: string }[]
 
-  it('where it cites what the judge was not shown, or one message twice', () => {
+  it('if it cites a message that the judge was not shown, or one message twice', () => {
     expect(judge({})).toBeNull()
     expect(judge({ asks: [first, first] })?.message).toBe('a message is cited twice')
     expect(judge({ asks: [{ ...first, id: '99.1' }] })).toMatchObject({
@@ -144,14 +144,14 @@ describe('EXC-INT-3 a judgement is refused', () => {
     })
   })
 
-  it('where it is of another round or judge, or not kept', () => {
+  it('if it is of another round or judge, or not kept', () => {
     expect(judge({ round: Number(said.payload.round) + 1 })?.code).toBe('SCHEMA_INVALID')
     expect(judge({ mind: 'birch' })?.code).toBe('SCHEMA_INVALID')
     expect(run.judge({ ...said, agent: 'juno' })?.message).toBe('juno is not the judge that is asked')
     expect(judge({ artifacts: [] })?.message).toBe('what was asked and answered is not kept')
   })
 
-  it('where the prompt showed the judge something else than the messages of its order', () => {
+  it('if the prompt showed the judge anything except the messages of its order', () => {
     const other = run.kept.keep(
       'request.json',
       new TextEncoder().encode('{"parts":[],"schema":null,"system":""}'),
@@ -171,7 +171,7 @@ describe('EXC-EMB-1 vectors are refused', () => {
     readonly score: number
   }[]
 
-  it('of an encoder that names no dimension, or two for one message', () => {
+  it('if the encoder names no dimension, or if one message has two', () => {
     expect(judge({})).toBeNull()
     expect(judge({ encoder: 'nameless' })?.message).toBe('the encoder names no dimension')
     expect(judge({ messages: [...messages, messages[0]], ...bytes(24) })?.message).toBe(
@@ -179,7 +179,7 @@ describe('EXC-EMB-1 vectors are refused', () => {
     )
   })
 
-  it('where a theme is given a message that is not here, or a message has its vector already', () => {
+  it('if a theme gets an unknown message, or a message already has its vector', () => {
     expect(judge({ assigned: [{ id: '9.9', cluster: null }] })?.message).toContain('not here')
     const later = granted()
     due(later, 'embed')
@@ -193,7 +193,7 @@ describe('EXC-EMB-1 vectors are refused', () => {
     )
   })
 
-  it('for another round than they were asked for', () => {
+  it('if they are for another round than the request', () => {
     expect(judge({ round: 2 })?.message).toBe('it answers for another round or mind than it names')
   })
 })
@@ -202,7 +202,7 @@ describe('EXC-OBS-1 an act of the observer is refused', () => {
   const refused = (run: ExchangeRun, type: string, payload: object, agent = 'ana'): string | undefined =>
     run.judge({ type, agent, role: 'observer', payload: payload as Payload })?.message
 
-  it('where its words are not trimmed, have their prefix, or answer an audit that was not the last', () => {
+  it('if its text is untrimmed, has its prefix, or answers an audit that was not the last', () => {
     const run = ExchangeRun.open(terms({ auditor: { every: 2 } })).rounds(4)
     expect(refused(run, 'injected', { text: 'Go on.' })).toBeUndefined()
     for (const text of [' Go on.', '>>> Go on.', '>>>'])
@@ -214,7 +214,7 @@ describe('EXC-OBS-1 an act of the observer is refused', () => {
     expect(refused(run, 'observer_passed', { audit: 2 })).toBe('no such audit waits for the observer')
   })
 
-  it('where more would be pinned than twenty messages', () => {
+  it('if more than twenty messages would be pinned', () => {
     const run = ExchangeRun.open(terms({ pool: { window: 60 } })).rounds(14)
     const ids = run.inner.pool.map(({ id }) => id)
     for (const message of ids.slice(0, 20)) run.person('pinned', { message })
@@ -223,13 +223,13 @@ describe('EXC-OBS-1 an act of the observer is refused', () => {
     expect(refused(run, 'pinned', { message: ids[20] })).toBeUndefined()
   })
 
-  it('where rounds are granted that are over', () => {
+  it('if rounds are granted that are over', () => {
     const run = ExchangeRun.open(terms()).rounds(3)
     expect(refused(run, 'continued', { until: 2, mode: 'run' })).toBe('those rounds are over')
     expect(refused(run, 'continued', { until: 3, mode: 'run' })).toBeUndefined()
   })
 
-  it('where a branch is made that they did not order, or ordered twice', () => {
+  it('if a branch is made that the observer did not order, or ordered twice', () => {
     const run = ExchangeRun.open(terms()).rounds(3)
     const branch = { into: newTrace(), round: 2, carry: 'window', terms: null, current: false }
     expect(refused(run, 'branched', { into: branch.into })).toBe('no such branch was ordered')
@@ -243,7 +243,7 @@ describe('EXC-OBS-1 an act of the observer is refused', () => {
     expect(refused(run, 'branched', { into: branch.into })).toBeUndefined()
   })
 
-  it('where the exchange is not open, is open already, or knows no such act', () => {
+  it('if the exchange is not open, is already open, or does not know the act', () => {
     const fresh = new ExchangeRun()
     expect(refused(fresh, 'injected', { text: 'Go on.' })).toBe('the exchange is not open')
     const run = ExchangeRun.open(terms())
@@ -260,7 +260,7 @@ describe('EXC-OBS-1 an act of the observer is refused', () => {
     expect(refused(run, 'injected', { text: 7 })).toContain('text')
   })
 
-  it('where it opens an exchange under terms that are not sound, or with vectors of no length', () => {
+  it('if it opens an exchange under invalid terms, or with vectors of length zero', () => {
     const fresh = new ExchangeRun()
     const unsound = { ...terms(), pool: { ...terms().pool, minds: [] } }
     expect(refused(fresh, 'exchange_opened', opening(unsound))).toContain(

@@ -52,7 +52,7 @@ describe('the signal', () => {
     expect(() => run.person('continued', { until: 50, mode: 'run' })).toThrow('waits for an answer first')
   })
 
-  it('is recorded only as the scores on record give it', () => {
+  it('is recorded only if it follows from the recorded scores', () => {
     const run = ExchangeRun.open(rare(), restless)
     run.person('continued', { until: 40, mode: 'run' })
     run.run((actions) => actions.find(({ id }) => !id.startsWith('signal/')))
@@ -77,7 +77,7 @@ describe('the signal', () => {
     expect(refusal?.code).toBe('ORDER_VIOLATION')
   })
 
-  it('EXC-INT-2 acknowledged goes on unchanged, and no phase begins', () => {
+  it('EXC-INT-2 that is acknowledged leaves the exchange unchanged, and no phase begins', () => {
     const run = ExchangeRun.open(rare(), restless).rounds(40)
     const at = run.inner.closed
     run.person('signal_answered', answer({}))
@@ -110,13 +110,13 @@ describe('the signal', () => {
     expect(kinds(run).filter((type) => type === 'phase_changed')).toHaveLength(1)
   })
 
-  it('EXC-INT-2 answered by a halt ends it', () => {
+  it('EXC-INT-2 answered by a halt ends the exchange', () => {
     const run = ExchangeRun.open(rare(), restless).rounds(40)
     run.person('signal_answered', answer({ answer: 'halt' }))
     expect([run.inner.halted, run.actions()]).toEqual([true, []])
   })
 
-  it('EXC-INT-2 answered by a branch on new terms goes on there and not here', () => {
+  it('EXC-INT-2 answered by a branch on new terms continues there and not here', () => {
     const run = ExchangeRun.open(rare(), restless).rounds(40)
     const under = run.inner.terms ?? rare()
     const into = newTrace()
@@ -132,7 +132,7 @@ describe('the signal', () => {
     expect(child.inner.terms?.auditor.spec).toBe('Listen.')
   })
 
-  it('is refused answers that do not fit', () => {
+  it('accepts no answer of the wrong form', () => {
     const run = ExchangeRun.open(rare(), restless).rounds(40)
     const branch = { into: newTrace(), round: 3, carry: 'window', terms: null, current: true }
     const say = (given: object) => () => run.person('signal_answered', answer(given))
@@ -156,7 +156,7 @@ describe('a policy', () => {
     expect(run.inner.halted).toBe(policy === 'halt')
   })
 
-  it('EXC-INT-2 branches to the terms it was given, and so often and no more', () => {
+  it('EXC-INT-2 branches to the given terms, up to its limit', () => {
     const other = { ...rare(), pool: { ...rare().pool, prompt: 'Think about clouds.' } }
     let run = ExchangeRun.open(rare({ restart: { policy: { branch: other }, limit: 1 } }), restless).rounds(
       60,
@@ -184,7 +184,7 @@ describe('a policy', () => {
     ])
   })
 
-  it('is held to its terms word for word', () => {
+  it('must follow its terms exactly', () => {
     const run = ExchangeRun.open(rare({ restart: { policy: 'acknowledge' } }), restless)
     run.person('continued', { until: 40, mode: 'run' })
     run.run((actions) => actions.find(({ id }) => !id.startsWith('policy/')))
@@ -218,7 +218,7 @@ describe('two decisions on one head', () => {
     expect((await verified(home, run.trace)).failures).toEqual([])
   })
 
-  it('EXC-OBS-1 of two rollbacks the second finds the exchange gone', () => {
+  it('EXC-OBS-1 of two rollbacks the second finds that the exchange has moved', () => {
     const run = ExchangeRun.open(rare()).rounds(6)
     const order = (round: number) => ({
       branch: { into: newTrace(), round, carry: 'window', terms: null, current: true },

@@ -9,7 +9,7 @@ const restless: Script = {
   cluster: () => 'c9',
 }
 
-describe('where an exchange stands', () => {
+describe('the state of an exchange', () => {
   it('is open, stopped, moved or halted, with what was granted and used', () => {
     const run = ExchangeRun.open(terms()).rounds(3)
     expect(exchangeValue(run.inner)).toMatchObject({
@@ -39,7 +39,7 @@ describe('where an exchange stands', () => {
     expect(exchangeValue(run.inner).status).toBe('halted')
   })
 
-  it('EXC-INT-1 says which signal waits, who asked, and what each answer would do', () => {
+  it('EXC-INT-1 names the signal that waits, the models that asked, and the effect of each answer', () => {
     const run = ExchangeRun.open(terms({ auditor: { every: 7 } }), restless).rounds(40)
     const { signal, restart, level } = exchangeValue(run.inner)
     expect(signal).toMatchObject({ number: 1, round: run.inner.closed, asked: run.inner.signal?.asked })
@@ -58,7 +58,7 @@ describe('where an exchange stands', () => {
     expect(exchangeValue(run.inner)).toMatchObject({ phase: 'structured', signal: null })
   })
 
-  it('EXC-INT-3 says what was asked of the judge, and what it cost', () => {
+  it('EXC-INT-3 shows the questions to the judge, and their cost', () => {
     const judging = {
       ...{ pool: { minds: ['local', 'birch', 'cedar'] }, auditor: { mind: 'claude', every: 4 } },
       restart: { judge: 'auditor' },

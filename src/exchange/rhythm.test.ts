@@ -13,7 +13,7 @@ const opened = (run: ExchangeRun): readonly RoundOpened[] =>
     .map(({ payload }) => payload as unknown as RoundOpened)
 
 describe('the rhythm of an exchange', () => {
-  it('EXC-POOL-1 EXC-AUD-1 has N-1 rounds of the pool, then an audit with both roles, then goes on', () => {
+  it('EXC-POOL-1 EXC-AUD-1 has N-1 rounds of the pool, then an audit with both roles, then continues', () => {
     const run = ExchangeRun.open(terms({ auditor: { every: 3 } })).rounds(4)
     const pool = ['round_opened', 'mind_wrote', 'messages_embedded']
     const audit = ['round_opened', 'audit_written', 'role_reported', 'role_reported', 'messages_embedded']
@@ -31,7 +31,7 @@ describe('the rhythm of an exchange', () => {
     ])
   })
 
-  it('runs no further than the observer granted, and says who it waits for', () => {
+  it('runs no further than the observer granted, and names the person it waits for', () => {
     const run = ExchangeRun.open(terms())
     expect(run.run().inner.closed).toBe(0)
     expect(run.actions()).toMatchObject([
@@ -59,7 +59,7 @@ describe('the rhythm of an exchange', () => {
     expect([chat.inner.mode, chat.rounds(7).inner.mode]).toEqual(['chat', 'run'])
   })
 
-  it('lets minds take turns, or write together and enter in the order of the terms no matter who was faster', () => {
+  it('lets models take turns, or write together and enter in the order of the terms at any speed', () => {
     const turns = ExchangeRun.open(terms({ auditor: { every: 3 } })).rounds(5)
     expect(turns.inner.pool.map(({ author }) => author)).toEqual([
       'claude',
@@ -87,7 +87,7 @@ describe('the rhythm of an exchange', () => {
     ])
   })
 
-  it('goes on without a mind that fails, and asks the observer when none has answered for three rounds', () => {
+  it('continues without a model that fails, and asks the observer if none has answered for three rounds', () => {
     const some = {
       ...plainScript,
       reply: (round: number, mind: string) => (mind === 'local' ? null : `---\n${round}`),
@@ -102,7 +102,7 @@ describe('the rhythm of an exchange', () => {
     expect(none.rounds(9).inner.closed).toBe(7)
   })
 
-  it('stops when there are no vectors, and makes them when it is continued', () => {
+  it('stops if there are no vectors, and makes them when it continues', () => {
     const run = ExchangeRun.open(terms())
     run.person('continued', { until: 2, mode: 'run' })
     const failing = run.run((actions) => actions.find(({ id }) => !id.startsWith('embed/')))
@@ -132,7 +132,7 @@ describe('the rhythm of an exchange', () => {
     )
   })
 
-  it('halts for good when the observer says so', () => {
+  it('halts permanently if the observer says so', () => {
     const run = ExchangeRun.open(terms()).rounds(2)
     run.person('exchange_halted', { reason: 'enough' })
     expect(run.actions()).toEqual([])
@@ -166,7 +166,7 @@ describe('an audit', () => {
     expect(run.inner.protocol[0]?.text).toBe('Two themes.\n- Claude repeats itself. (1.1)')
   })
 
-  it('EXC-AUD-2 is refused when it cites what is not there, or hides what it left out', () => {
+  it('EXC-AUD-2 is refused if it cites what does not exist, or hides what it left out', () => {
     const run = ExchangeRun.open(terms(), audit([{ text: 'Claude.', cites: ['1.1'], clusters: [] }]))
     run.person('continued', { until: 5, mode: 'run' })
     run.run((actions) => actions.find(({ id }) => !id.startsWith('audit/')))

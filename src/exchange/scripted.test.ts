@@ -30,7 +30,7 @@ describe('APP-1 a scripted exchange', () => {
       })
   })
 
-  it('is not of the first edition, and says nothing else than true', () => {
+  it('does not exist in edition 1, and `scripted` can only be true', () => {
     const { edition: _, ...first } = opening(scripted) as { edition?: number }
     expect(refusalOf({ ...first, scripted: true })).not.toBeNull()
     expect(refusalOf({ ...opening(scripted), scripted: false })).toMatchObject({ code: 'SCHEMA_INVALID' })

@@ -105,7 +105,7 @@ describe('the state of an exchange', () => {
     )
   })
 
-  it('is not kept within a round, and needs no more room late than early but for the ends of rounds', () => {
+  it('is not saved within a round, and grows only by the ends of rounds', () => {
     const run = ExchangeRun.open(terms({ pool: { window: 10 }, auditor: { every: 7 } }))
     const sizeAt = (round: number): number => {
       run.rounds(round)

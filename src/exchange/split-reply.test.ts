@@ -4,7 +4,7 @@ import { takeApart } from './split-reply.ts'
 const LIMITS = { max_messages: 3, max_chars: 10 }
 
 describe('a reply', () => {
-  it('EXC-POOL-1 keeps what stands before the first separator apart, and every later block is a message', () => {
+  it('EXC-POOL-1 keeps the text before the first separator private, and every later block is a message', () => {
     const apart = takeApart('hm\nwell\n---\none\n ---  \ntwo\nlines\n', LIMITS)
     expect(apart).toEqual({
       private: 'hm\nwell',
@@ -16,7 +16,7 @@ describe('a reply', () => {
     })
   })
 
-  it('says nothing to the pool without a separator', () => {
+  it('adds nothing to the pool without a separator', () => {
     expect(takeApart('only thoughts -- or ---- or a --- b', LIMITS)).toEqual({
       private: 'only thoughts -- or ---- or a --- b',
       messages: [],

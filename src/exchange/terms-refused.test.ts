@@ -55,11 +55,11 @@ describe('terms are refused', () => {
     ],
     [{ restart: { judge: 'local' } }, 'restart.judge is local, a mind of the pool that it would judge'],
     [{ restart: { judge: 'ana' } }, 'restart.judge is the observer, who answers the signal'],
-  ])('where %j', (change, words) => {
+  ])('if they are %j', (change, words) => {
     expect(problem(change)).toBe(words)
   })
 
-  it('EXC-INT-2 where the policy is none of those that there are', () => {
+  it('EXC-INT-2 if the policy is not a known one', () => {
     for (const policy of ['pause', 'acknowledge', 'halt', { rollback: 'last-audit' }, { branch: GIVEN }])
       expect(problem({ restart: { policy } })).toBeNull()
     for (const policy of ['amend', '', 7, {}, { rollback: 'last-audit', branch: GIVEN }, { halt: true }, []])
@@ -71,7 +71,7 @@ describe('terms are refused', () => {
     expect(problem({ restart: { policy: { branch: 'unread.yaml' } } })).toContain('restart.policy.branch: ')
   })
 
-  it('VER-3 where they say how requests are heard in an edition that knows nothing of it', () => {
+  it('VER-3 if they say how requests are heard in an edition without that setting', () => {
     expect(termsProblem(terms(), 'heard')).toBeNull()
     expect(termsProblem(firstTerms(), 'scores')).toBeNull()
     expect(termsProblem(terms(), 'scores')).toMatch(/^restart\.\w+ is no key of the terms$/)
@@ -79,7 +79,7 @@ describe('terms are refused', () => {
   })
 })
 
-describe('who judges', () => {
+describe('the judge in the terms', () => {
   const judged = (restart: object): string | null => judgeOf(readTerms(given({ restart })) as Terms)
 
   it('EXC-INT-3 is the auditor, a seat outside the pool, or no one, as the terms say', () => {
@@ -98,7 +98,7 @@ describe('who judges', () => {
 })
 
 describe('terms for an exchange of the first edition', () => {
-  it('VER-3 leave out how requests are heard, where that is as it always was', () => {
+  it('VER-3 leave out how requests are heard, if that is the default', () => {
     const read = readTerms(GIVEN) as Terms
     expect(fitTerms(read, 'heard')).toBe(read)
     const fit = fitTerms(read, 'scores') as Terms
@@ -113,7 +113,7 @@ describe('terms for an exchange of the first edition', () => {
     ['judge', 'juno'],
     ['confirm', false],
     ['hear', 'off'],
-  ])('VER-3 are refused where they set %s, also in the terms that a policy branches to', (key, value) => {
+  ])('VER-3 are refused if they set %s, also in the terms that a policy branches to', (key, value) => {
     const words = `restart.${key} is no key of the terms of an exchange that was opened before it was known`
     expect(fitTerms(readTerms(given({ restart: { [key]: value } })) as Terms, 'scores')).toBe(words)
     const branch = given({ restart: { [key]: value } })
@@ -131,8 +131,8 @@ describe('terms for an exchange of the first edition', () => {
   })
 })
 
-describe('what is left out', () => {
-  it('of a chat is an audit after one rotation: one round where all write at once', () => {
+describe('a default of the terms', () => {
+  it('for a chat is an audit after one rotation: one round if all models write at once', () => {
     const chat = (change: { readonly [part: string]: object }) =>
       readTerms(given(change), { chat: true }) as Terms
     expect(chat({}).auditor.every).toBe(3)
@@ -146,7 +146,7 @@ describe('what is left out', () => {
     })
   })
 
-  it('is filled in only where a part is a list of keys: anything else is at fault by its name', () => {
+  it('is filled in only if a part is a map of keys: any other value is reported by its name', () => {
     expect(readTerms({ ...GIVEN, pool: 7 })).toBe('pool is integer, not object')
     expect(readTerms({ ...GIVEN, restart: 'soon' })).toBe('restart is string, not object')
     expect(readTerms({ ...GIVEN, auditor: [] }, { chat: true })).toContain('auditor is')

@@ -35,7 +35,7 @@ const again = (run: ExchangeRun, change: Partial<Embedded> = {}): object => {
 }
 
 describe('vectors', () => {
-  it('are of the one encoder of the exchange, one a message, and all there', () => {
+  it('are all present, one for each message, of the one encoder of the exchange', () => {
     const { run, judge } = waiting()
     const artifacts = (bytes: number) => [run.kept.keep('vectors.bin', new Uint8Array(bytes))]
     expect(run.inner.pending.map(({ id }) => id)).toEqual(['2.p1', '3.1', '3.2'])
@@ -59,7 +59,7 @@ describe('vectors', () => {
     expect(judge(scored(0.5, 0.5))).toContain('only what minds write is scored')
   })
 
-  it('leave each message its score and its theme, and take either from it where they say so', () => {
+  it('keep the score and theme of each message, and remove either if they say so', () => {
     const { run } = waiting()
     const [action] = run.actions()
     const ids = ['2.p1', '3.1', '3.2']
@@ -90,7 +90,7 @@ describe('vectors', () => {
     ])
   })
 
-  it('made anew by another encoder cover the whole window between rounds, and lose nothing', () => {
+  it('made again by another encoder cover the whole window between rounds, and lose nothing', () => {
     const run = ExchangeRun.open(terms()).rounds(4)
     const before = run.texts()
     expect(() => run.person('reembedded', again(run, { messages: [] }))).toThrow('are not 48 bytes')
@@ -103,7 +103,7 @@ describe('vectors', () => {
     expect(() => open.person('reembedded', again(open))).toThrow('between rounds')
   })
 
-  it('EXC-EMB-1 made anew reach what has left the window too, once the window has them', () => {
+  it('EXC-EMB-1 made again also reach messages outside the window, after the window has them', () => {
     const run = ExchangeRun.open(terms({ pool: { window: 4 } })).rounds(6)
     const earlier = (ids: readonly string[], encoder = 'other:model@2:3', score: number | null = null) =>
       again(run, {

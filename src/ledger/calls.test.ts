@@ -82,7 +82,7 @@ describe('a call', () => {
     expect(run(start, start).code).toBe('ORDER_VIOLATION')
   })
 
-  it('LED-17 cannot be started when nothing asks for it, nor as another kind of call', () => {
+  it('LED-17 cannot be started without a decision for it, nor as another kind of call', () => {
     for (const [action, call] of [
       ['ask/z/1', 'ask'],
       ['ask/a/2', 'ask'],
@@ -116,7 +116,7 @@ describe('a call', () => {
     expect(run(started('tool/t/1', 'tool'), lost('tool/t/1')).code).toBe('ORDER_VIOLATION')
   })
 
-  it('LED-17 to a tool of which no one knows whether it ran is never offered again', () => {
+  it('LED-17 to a tool that may have run is never offered again', () => {
     const start = started('tool/t/1', 'tool')
     const { state } = run(start, indeterminate('tool/t/1'))
     expect(ids(state).filter((id) => id.startsWith('tool/'))).toEqual([])

@@ -30,7 +30,7 @@ const changed = fc
     return text.slice(0, at) + piece + text.slice(at + removed)
   })
 
-describe('telling canonical text from other spellings', () => {
+describe('recognising canonical text', () => {
   it('LED-4 takes a text if and only if writing its value again gives the same text', () => {
     let accepted = 0
     fc.assert(
@@ -45,7 +45,7 @@ describe('telling canonical text from other spellings', () => {
     expect(accepted).toBeGreaterThan(1000)
   })
 
-  it.each(PIECES)('LED-4 decides alone and quoted as writing it again would: %j', (piece) => {
+  it.each(PIECES)('LED-4 decides as writing it again would, alone and quoted: %j', (piece) => {
     for (const text of [
       piece,
       `"${piece}"`,
@@ -66,7 +66,7 @@ describe('telling canonical text from other spellings', () => {
     )
   })
 
-  it('goes as deep as writing does, and over long texts without running out of anything', () => {
+  it('reads as deep as writing does, and long texts without exhausting memory or stack', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     expect([isCanonicalText(nested(MAX_DEPTH)), isCanonicalText(nested(MAX_DEPTH + 1))]).toEqual([
       true,

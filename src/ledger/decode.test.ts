@@ -29,7 +29,7 @@ describe('bytes', () => {
     expect(decode(wide('some\u0001words', true))).toBeNull()
   })
 
-  it('are read as Latin-1 where nothing in them is a control, and are else no text', () => {
+  it('are read as Latin-1 if they hold no control character, and are otherwise not text', () => {
     expect(decode(Uint8Array.of(0x67, 0xfc, 0x6e))).toEqual({ text: 'gün', encoding: 'latin-1' })
     expect(decode(Uint8Array.of(0x67, 0xfc, 0x01))).toBeNull()
     expect(decode(Uint8Array.of(0x67, 0x00, 0x68))).toBeNull()

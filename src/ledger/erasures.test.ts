@@ -18,7 +18,7 @@ const refusal = (lacks: Refusal['lacks'], besides?: Refusal): Refusal => ({
 const isExplained = (lacks: Refusal['lacks']): boolean => erasures().unexplained(refusal(lacks)) === null
 
 describe('VER-1 what an erasure explains', () => {
-  it('is what an event of that type may have said, and nothing where none was erased', () => {
+  it('is the possible content of an event of that type, and nothing if none was erased', () => {
     expect(isExplained(['said'])).toBe(true)
     expect(isExplained(['never', 'opened'])).toBe(true)
     expect(isExplained(['never'])).toBe(false)
@@ -26,7 +26,7 @@ describe('VER-1 what an erasure explains', () => {
     expect(isExplained(undefined)).toBe(false)
   })
 
-  it('is only of events behind the one that is named, by those who are named, and as many as are needed', () => {
+  it('covers only events after the named one, of the named authors, and as many as needed', () => {
     expect(isExplained([{ types: ['said'], since: 'h1' }])).toBe(true)
     expect(isExplained([{ types: ['said'], since: 'h2' }])).toBe(false)
     expect(isExplained([{ types: ['opened'] }])).toBe(true)
@@ -39,7 +39,7 @@ describe('VER-1 what an erasure explains', () => {
     expect(isExplained([{ types: ['never'], least: 0 }])).toBe(false)
   })
 
-  it('leaves what else was wrong', () => {
+  it('keeps every other fault', () => {
     const besides = refusal(undefined)
     expect(erasures().unexplained(refusal(['said'], besides))).toBe(besides)
     const both = refusal(['said'], refusal(['closed']))

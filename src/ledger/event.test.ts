@@ -79,7 +79,7 @@ describe('a header', () => {
     )
   })
 
-  it('LED-4 is read by its bytes as they are now, also by who has just made them', () => {
+  it('LED-4 is read from its present bytes, also by its maker', () => {
     fc.assert(
       fc.property(headers, fc.nat(), (header, place) => {
         const bytes = makeHeader({ ...header, actor: { ...header.actor, ...{ note: 'not of a header' } } })
@@ -98,7 +98,7 @@ describe('a header', () => {
     expect(GENESIS).toBe('0'.repeat(64))
   })
 
-  it('LED-4 is refused in every other spelling of the same', () => {
+  it('LED-4 is refused in every other spelling of the same header', () => {
     expect(read(TEXT)).toEqual(HEADER)
     const spellings = [
       ` ${TEXT}`,
@@ -120,7 +120,7 @@ describe('a header', () => {
     for (const spelling of spellings) expect(typeof read(spelling), spelling).toBe('string')
   })
 
-  it('LED-4 is refused with any single byte changed, unless it says something else', () => {
+  it('LED-4 is refused with any single byte changed, unless the result is another valid header', () => {
     const bytes = encodeHeader(HEADER)
     for (let at = 0; at < bytes.length; at++) {
       for (const mask of [1, 0x20, 0x80, 0xff]) {
@@ -131,7 +131,7 @@ describe('a header', () => {
     }
   })
 
-  it('LED-16 is refused in words when a value is not what it must be', () => {
+  it('LED-16 is refused with a message if a value is wrong', () => {
     const bad: [string, unknown][] = [
       ['v', 2],
       ['v', '1'],
@@ -183,7 +183,7 @@ describe('a header', () => {
     expect(readHeader(Uint8Array.of(0xff, 0xfe))).toBe('header is not UTF-8')
   })
 
-  it('APP-15 reads the outline of every header as it is, and none of what has another layout', () => {
+  it('APP-15 gives the outline of every header unchanged, and none for another layout', () => {
     fc.assert(
       fc.property(headers, (header) => {
         const { protocol, trace, seq, at, type, actor } = header
@@ -214,7 +214,7 @@ describe('a payload', () => {
     }
   }
 
-  it('LED-5 is read back as it was written, no matter what plain JSON it holds', () => {
+  it('LED-5 is read back as it was written, with any plain JSON', () => {
     const objects = fc.dictionary(
       fc.string().filter((name) => name !== 'artifacts'),
       fc.jsonValue({ noUnicodeString: false }),
@@ -246,7 +246,7 @@ describe('a payload', () => {
       expect(refused({ n: number })).toBe(false)
   })
 
-  it('LED-5 is refused with a code when it is not plain JSON, also when it never ends', () => {
+  it('LED-5 is refused with a code if it is not plain JSON, also if it is cyclic', () => {
     const cyclic: { self?: unknown } = {}
     cyclic.self = cyclic
     let deep: unknown = 1

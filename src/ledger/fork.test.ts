@@ -12,7 +12,7 @@ describe('a fork point', () => {
     expect(forkPointOf({ parent: { ...parent, seq: 0, why: 'x' }, note: 'y' })).toEqual({ ...parent, seq: 0 })
   })
 
-  it('LED-15 is none when anything is missing or malformed', () => {
+  it('LED-15 is not read if anything is missing or malformed', () => {
     const bad: (Payload | null)[] = [
       null,
       {},

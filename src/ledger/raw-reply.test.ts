@@ -19,7 +19,7 @@ const reply: fc.Arbitrary<RawReply> = fc.record(
 const isRead = (value: unknown): boolean => readRaw(utf8(JSON.stringify(value))) !== null
 
 describe('VOX-15 a raw reply', () => {
-  it('comes back as it was, also with halves of characters', () => {
+  it('is read back unchanged, also with halves of characters', () => {
     fc.assert(
       fc.property(reply, (raw) => {
         expect(readRaw(writeRaw(raw))).toEqual(raw)
@@ -28,14 +28,14 @@ describe('VOX-15 a raw reply', () => {
     expect(readRaw(writeRaw({ text: 'half \ud83d' }))).toEqual({ text: 'half \ud83d' })
   })
 
-  it('keeps its own members alone, and none that says nothing', () => {
+  it('keeps only its own members, and no empty one', () => {
     const more = { text: 'a', tool_calls: [], reasoning_content: '', refusal: '', cut: false, stray: 1 }
     expect(rawOf(more as RawReply)).toEqual({ text: 'a' })
     const called = { text: '', tool_calls: [{ name: 'n', arguments: '{}', id: 7 }] }
     expect(rawOf(called as unknown as RawReply).tool_calls).toEqual([{ name: 'n', arguments: '{}' }])
   })
 
-  it('is read from nothing that is written otherwise', () => {
+  it('is not read from any other spelling', () => {
     expect(isRead({ text: 'a' })).toBe(true)
     for (const wrong of [
       ...[

@@ -42,15 +42,15 @@ describe('the shape of a value', () => {
     expect(misfit(OPINION, value)).toBe(fault)
   })
 
-  it('does not take what stands on the prototype for a member', () => {
+  it('does not treat a property of the prototype as a member', () => {
     expect(misfit({ type: 'object', required: ['toString'] }, {})).toBe('the value lacks toString')
   })
 
-  it('never takes a word of a schema that it does not know for satisfied', () => {
+  it('never passes an unknown keyword of a schema', () => {
     expect(() => misfit({ pattern: '^a' }, 'b')).toThrow('pattern')
   })
 
-  it('agrees with the validator that judges the answers of minds', () => {
+  it('agrees with the validator that checks the answers of models', () => {
     const judge = z.fromJSONSchema({ ...OPINION })
     const loose = fc.record(
       {

@@ -58,7 +58,7 @@ describe('keyId', () => {
 })
 
 describe('admissible', () => {
-  it('VER-8 takes what an honest signer makes', () => {
+  it('VER-8 accepts the signatures of an honest signer', () => {
     for (let i = 0; i < 50; i++) {
       const { publicKey, privateKey } = generateKeyPairSync('ed25519')
       const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)

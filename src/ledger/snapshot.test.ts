@@ -16,15 +16,15 @@ it('LED-16 a snapshot comes back with the trees over events and signatures as th
   expect([peaksOf(events), peaksOf(signatures)]).toEqual([peaks, peaks.toReversed()])
 })
 
-describe('a snapshot as it lies in a store', () => {
+describe('a snapshot in a store', () => {
   const signed = { key: 'a'.repeat(64), signature: new Uint8Array(64).fill(7), body: utf8('{"v":1}\n{}') }
 
-  it('LED-16 is read as it was written, no matter what the body holds', () => {
+  it('LED-16 is read as it was written, with any body', () => {
     expect(decodeSnapshot(encodeSnapshot(signed))).toEqual(signed)
     expect(decodeSnapshot(encodeSnapshot({ ...signed, body: new Uint8Array() }))?.body).toHaveLength(0)
   })
 
-  it('LED-16 is none without one line of key and signature before the body', () => {
+  it('LED-16 is refused without one line of key and signature before the body', () => {
     const line = `${signed.key} ${Buffer.from(signed.signature).toString('base64')}`
     expect(decodeSnapshot(utf8(`${line}\n{}`))).not.toBe(null)
     for (const text of [

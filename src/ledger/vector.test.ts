@@ -15,7 +15,7 @@ const A = 'embedded:a@1:3'
 const B = 'embedded:b@1:3'
 
 describe('a vector', () => {
-  it('has length one no matter what it was made from', () => {
+  it('has length one for any input', () => {
     for (const raw of [
       [3, 4, 0],
       [1e-30, 0, 0],
@@ -28,7 +28,7 @@ describe('a vector', () => {
     expect(toVector(A, [0, 0, 0])).toEqual(zeroVector(A))
   })
 
-  it('is not made from numbers that are none, or of another dimension', () => {
+  it('is not made from values that are not numbers, or of another dimension', () => {
     for (const raw of [[Number.NaN, 0, 0], [Number.POSITIVE_INFINITY, 0, 0], [1, 2], [1, 2, 3, 4], []]) {
       expect(() => toVector(A, raw)).toThrow(RangeError)
     }
@@ -43,7 +43,7 @@ describe('a vector', () => {
     expect(changed.length).toBeLessThan(5)
   })
 
-  it('comes back from its packed form as it was', () => {
+  it('is unpacked as it was packed', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1 }), (raw) => {
         const vector = toVector(`a:b:${raw.length}`, raw)

@@ -49,7 +49,7 @@ describe('a budget', () => {
     expect(stopBefore(budget, NOTHING_SPENT, 600_000)).toMatchObject({ limit: 'minutes' })
   })
 
-  it('is not used up by what no one can count, but says so when it ends', () => {
+  it('is not used up by unknown costs, but says so when it ends', () => {
     const unknown = spentOn(attempt(null), attempt(null))
     expect(stopBefore(budget, unknown, 0)).toBeNull()
     expect(stopBefore(budget, spend(unknown, attempt(3)), 0)?.message).toContain('at least $3.00')

@@ -47,7 +47,7 @@ describe('redaction', () => {
     expect(redact(text, [SECRET])).toBe(text)
   })
 
-  it('ignores secrets too short to be any', () => {
+  it('ignores values too short to be secrets', () => {
     expect(redact('a message', ['a', '', null])).toBe('a message')
   })
 })

@@ -6,7 +6,7 @@ const usage = { inputTokens: 1_000_000, outputTokens: 100_000 }
 const anthropic = { vendor: 'anthropic' } as const
 
 describe('prices', () => {
-  it('VOX-6 come from tokens and the model, cached tokens at their own rate', async () => {
+  it('VOX-6 follow from tokens and the model, with cached tokens at their own rate', async () => {
     const full = await priceOf(anthropic, 'claude-haiku-4-5', usage)
     expect(full).toEqual({ usd: 1.5, from: 'prices' })
     const cached = await priceOf(anthropic, 'claude-haiku-4-5', usage, { read: 1_000_000, written: 0 })

@@ -88,7 +88,7 @@ describe('the model of a host', () => {
     await host.dispose()
   })
 
-  it('is told when the asker gives up, and when the time is over', async () => {
+  it('is told when the caller gives up, and when the time is over', async () => {
     const host = await fakeHost([{ act: 'silence' }])
     const abort = new AbortController()
     setTimeout(() => abort.abort(), 100)

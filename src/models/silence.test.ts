@@ -38,7 +38,7 @@ const mindAt = (baseUrl: string) =>
   apiModel({ kind: 'openai-compatible', name: 'slow', model: 'fake-1', baseUrl, apiKey: async () => null })
 
 describe('a deadline', () => {
-  it('VOX-18 is put off by what is heard, and ends with silence', async () => {
+  it('VOX-18 moves with each sign of life, and ends after silence', async () => {
     const deadline = startDeadline(300, new AbortController().signal)
     for (let i = 0; i < 6; i++) {
       await pause(40)
@@ -50,7 +50,7 @@ describe('a deadline', () => {
     deadline.close()
   })
 
-  it('VOX-18 has a cap that nothing puts off', async () => {
+  it('VOX-18 has a cap that never moves', async () => {
     const deadline = startDeadline(200, new AbortController().signal)
     const talking = setInterval(deadline.heard, 5)
     await new Promise((resolve) => deadline.signal.addEventListener('abort', resolve, { once: true }))
@@ -72,7 +72,7 @@ describe('a model behind an API', () => {
   })
 
   it.each(['pings', 'reasoning', 'words'] as const)(
-    'VOX-18 that streams %s for long is heard',
+    'VOX-18 that streams %s for long is not cut off',
     async (as) => {
       const server = await serving({ times: LONG, everyMs: EVERY_MS, as })
       const outcome = await mindAt(server.url).ask(request(LIMIT_MS))
@@ -110,14 +110,14 @@ describe("a vendor's command", () => {
 
   const SAID = JSON.stringify({ type: 'result', subtype: 'success', is_error: false, result: 'Adopt it.' })
 
-  it('VOX-18 that says something now and then on either pipe is heard', async () => {
+  it('VOX-18 that writes to either pipe now and then is not cut off', async () => {
     const mind = await command(`
       for (let i = 0; i < 25; i++) { console.error('thinking'); await new Promise((done) => setTimeout(done, 100)) }
       console.log(${JSON.stringify(SAID)})`)
     expect(await mind.ask(request(1_500))).toMatchObject({ ok: true, text: 'Adopt it.' })
   })
 
-  it('VOX-18 that says nothing is cut', async () => {
+  it('VOX-18 that writes nothing is cut', async () => {
     const mind = await command('setInterval(() => {}, 1000)')
     const message = 'nothing came for 1.5 s'
     expect(await mind.ask(request(1_500))).toMatchObject({ ok: false, type: 'timeout', message })

@@ -127,7 +127,7 @@ describe.each(WIRES)('on the wire of $name', (wire) => {
     if (typeof role.answer !== 'string') expect(reading).toHaveProperty('value', role.answer)
   })
 
-  it('VOX-17 an executor is told all that its schema says, in one way or the other', async () => {
+  it('VOX-17 an executor is told its whole schema, as a schema or in words', async () => {
     const role = VENDOR_ROLES.find(({ name }) => name.startsWith('executor'))
     if (role === undefined) throw new Error('no executor')
     const at = await answering(wire, role)

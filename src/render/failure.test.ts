@@ -6,12 +6,12 @@ const failure = (next: string) =>
   new WitanError('TRACE_NOT_FOUND', `there is no trace '${'x'.repeat(20)}' in this home`, next)
 
 describe('a failure as text', () => {
-  it('APP-6 is one line each where no terminal has a width', () => {
+  it('APP-6 has one line for each part without a terminal', () => {
     const text = failureText(failure(`See ${'a word '.repeat(30)}.`))
     expect(text.split('\n')).toHaveLength(2)
   })
 
-  it('APP-6 is broken between words where one has', () => {
+  it('APP-6 is wrapped between words on a terminal', () => {
     const text = failureText(failure(`See ${'a word '.repeat(30)}.`), 60)
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
     expect(text).toMatch(/^error TRACE_NOT_FOUND: there is no trace\n/)

@@ -105,7 +105,7 @@ describe('AGT-X-6 an intended call', () => {
     expect(seen(intentOf('http.delete', { url: 'https://api.example.com/x' }))[0]).toContain('and delete')
   })
 
-  it('is shown with all that a tool of a stranger is given, and what other critics said', () => {
+  it('is shown with the whole input of an unknown tool, and what other critics said', () => {
     const call = intentOf('mcp.files.move', { from: 'a', to: '\u001b[2Jb' })
     const seat = { seat: 'claude', kind: 'mind', agent: 'critic-claude', key: 'k' } as const
     const task = { ...TASK, roles: { ...TASK.roles, critics: [seat] } }
@@ -136,7 +136,7 @@ describe('AGT-X-6 a line of a session', () => {
   })
 })
 
-it('AGT-X-6 says of the hashes to which an approval is bound that they are hashes', () => {
+it('AGT-X-6 marks the hashes to which an approval is bound as hashes', () => {
   const intent = { ...intentOf('Read', {}, ['risk: fetches']), inputHash: 'i'.repeat(64) }
   const lines = intentDetails(intent, { ...EMPTY, task: TASK, trace: 'T' }, { paint: NO_PAINT, width: 80 })
   const from = lines.indexOf('  SHA-256   of all that the approval is bound to:')

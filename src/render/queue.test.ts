@@ -13,7 +13,7 @@ const listed = (...workers: readonly WorkerLine[]): readonly string[] =>
     { paint: NO_PAINT, now: '2026-11-18T12:00:00.000Z' },
   )
 
-it('APP-14 counts only workers that are heard of, and says of others for how long they were not', () => {
+it('APP-14 counts only workers with a recent heartbeat, and says how long others were silent', () => {
   expect(listed(worker('a'), worker('b', { silent: 75, tags: ['shop'] }))).toEqual([
     '1 worker, 1 of 2 slots in use',
     '  a  1 of 2',
@@ -27,7 +27,7 @@ it('APP-14 counts only workers that are heard of, and says of others for how lon
   ])
 })
 
-it('APP-14 says what tenants with limits use of them', () => {
+it('APP-14 says how much tenants use of their limits', () => {
   const limits = { slots: 2, usdPerDay: 5, running: 1, usd: 0.5 }
   expect(tenantLine({ tenant: 'ana', ...limits })).toBe('ana: 1 of 2 at once, $0.50 of $5 within a day')
   expect(tenantLine({ tenant: 'ana', ...limits, slots: null })).toBe('ana: $0.50 of $5 within a day')

@@ -27,7 +27,7 @@ it('APP-13 the list counts the one event of a trace that was just begun', () => 
   expect(lines.join('\n')).toContain('open, 1 event ')
 })
 
-it('EXC-BR-1 the list names a branch by what it is a branch of, however often it was branched', () => {
+it('EXC-BR-1 the list names a branch by the question of its root, for any depth of branches', () => {
   const [first, second, third] = ['1FZ', '2FZ', '3FZ'].map((end) => `01KA4T2V5R8Q9XNBM7C3DYE${end}`)
   const trace = (id = '', opening: { readonly type: string; readonly payload: Payload }) => ({
     ...{ trace: id, protocol: 'exchange/1', size: 9, last: { at: AT, type: 'round_closed' } },

@@ -37,7 +37,7 @@ describe('confidence in any measure', () => {
     for (const one of said) expect(read(one), one).toBe(level)
   })
 
-  it('is none where nothing surely says so', () => {
+  it('is none if nothing clearly states it', () => {
     for (const one of [
       '"sure"',
       '"high to certain"',

@@ -49,11 +49,11 @@ describe('a text', () => {
     ['of a list that holds none', ['x', null], '"" | default-taken@a'],
     ['of nothing', null, '"" | default-taken@a'],
     ['of half a character', 'x\ud800', '"x\ufffd" | surrogate@a'],
-  ])('is taken %s', (_, given, expected) => {
+  ])('is read %s', (_, given, expected) => {
     expect(fits(text(), {}, given)).toBe(expected)
   })
 
-  it('has no default where it must say something, and is shortened where it says too much', () => {
+  it('has no default if it is required, and is shortened if it is too long', () => {
     expect(fits(text({ minLength: 1 }), {}, ' ')).toBe('missing a | ')
     expect(fits(text({ minLength: 2 }), {}, 'xy')).toBe('"xy" | ')
     expect(fits(text({ maxLength: 3 }), {}, 'xyz')).toBe('"xyz" | ')
@@ -62,7 +62,7 @@ describe('a text', () => {
     expect(fits(text({ maxLength: 4 }), {}, 'xy😀z')).toBe('"xy😀" | shortened@a')
   })
 
-  it('that is an id is made from nothing else, and not shortened', () => {
+  it('that is an id is never made from other values, and not shortened', () => {
     expect(fits(text({ maxLength: 3 }), { as: 'id' }, 'abc')).toBe('"abc" | ')
     expect(fits(text({ maxLength: 3 }), { as: 'id' }, 'abcd')).toBe('missing a | ')
     expect(fits(text(), { as: 'id' }, 5)).toBe('missing a | ')
@@ -81,7 +81,7 @@ describe('a word', () => {
     expect(fits(stance, rule, ['adopt'])).toBe('"adopt" | word@a')
   })
 
-  it('is missing where it is another, two, or none, unless it has a default', () => {
+  it('is missing if it is another, two, or none, unless it has a default', () => {
     for (const given of ['perhaps', ['adopt', 'adopt'], [], 5, null, 'yes, but', `yes${' '.repeat(80)}`])
       expect(fits(stance, rule, given)).toBe('missing a | ')
     expect(fits(stance, { default: 'need-info' }, 'perhaps')).toBe('"need-info" | default-taken@a')
@@ -143,7 +143,7 @@ describe('a list', () => {
   const risk = closed({ description: text({ minLength: 1 }), severity: oneOf(['low', 'high']) })
   const rules: Rule = { key: 'severity' }
 
-  it('is taken from what stands for one', () => {
+  it('is read from other common forms', () => {
     expect(fits(list(text()), {}, ['x', 'y'])).toBe('["x","y"] | ')
     expect(fits(list(text()), {}, 'x')).toBe('["x"] | bare-value@a')
     expect(fits(list(text()), {}, ' ')).toBe('[] | default-taken@a')
@@ -166,7 +166,7 @@ describe('a list', () => {
     )
   })
 
-  it('loses what counts for nothing, says where, and keeps its limits', () => {
+  it('drops empty values, records where, and keeps its limits', () => {
     expect(fits(list(text({ minLength: 1 })), {}, ['x', null, '', 'y'])).toBe('["x","y"] | dropped@a[1]@a[2]')
     expect(fits(list(text(), { maxItems: 2 }), {}, ['x', 'y', 'z'])).toBe('["x","y"] | shortened@a')
     expect(fits(list(text(), { maxItems: 2 }), {}, ['x', 'y'])).toBe('["x","y"] | ')
@@ -177,7 +177,7 @@ describe('a list', () => {
     expect(fits(list(text()), { as: 'id' }, ['x', null])).toBe('["x"] | dropped@a[1]')
   })
 
-  it('holds only those that were shown, where it must', () => {
+  it('holds only shown items, if required', () => {
     const target = closed({ target: text(), note: text() })
     const only = (given: unknown, labels = ['A']) =>
       told(
@@ -201,7 +201,7 @@ describe('a list', () => {
 describe('an object', () => {
   const details = closed({ why: text(), how: text() })
 
-  it('is taken from what stands for one', () => {
+  it('is read from other common forms', () => {
     expect(fits(details, {}, { why: 'x', how: 'y' })).toBe('{"why":"x","how":"y"} | ')
     expect(fits(details, {}, { Why: 'x', 'h-o_w': 'y' })).toBe(
       '{"why":"x","how":"y"} | member-name@a.why@a.how',
@@ -216,7 +216,7 @@ describe('an object', () => {
     )
   })
 
-  it('takes its default where nothing stands for one', () => {
+  it('uses its default if no other form is there', () => {
     for (const given of [null, 5, [1], [{ why: 'x' }, { how: 'y' }], 'x'])
       expect(fits(details, {}, given)).toMatch(/^\{"why":"","how":""\} \| default-taken@a$/)
     expect(fits(closed({ why: text({ minLength: 1 }) }), {}, null)).toBe('missing a | ')
@@ -229,7 +229,7 @@ describe('an object', () => {
     )
   })
 
-  it('of which nothing may be dropped is exact or missing', () => {
+  it('that allows no unknown member is exact or missing', () => {
     const exact: Rule = { as: 'exact' }
     const limits = closed({ paths: list(text(), { maxItems: 1 }), risk: oneOf(['low']) })
     expect(fits(limits, exact, { paths: ['x'], risk: 'low' })).toBe('{"paths":["x"],"risk":"low"} | ')
@@ -243,7 +243,7 @@ describe('an object', () => {
       expect(fits(limits, exact, given)).toMatch(/^missing a/)
   })
 
-  it('is filled from members that stand beside it', () => {
+  it('is filled from members beside it', () => {
     const wanted = wantedOf(closed({ details, note: text() }), { details: { beside: true } })
     const beside = (given: unknown) => told(read(wanted, given))
     expect(beside({ why: 'x', how: 'y', note: 'n' })).toBe(
@@ -262,7 +262,7 @@ describe('an object', () => {
     )
   })
 
-  it('that stands twice counts the last time where a default would do, and never where it differs else', () => {
+  it('that occurs twice counts the last time if a default exists, and otherwise only if both are equal', () => {
     const twice = (schema: JsonSchema, rule: Rule, one: string, two: string) =>
       told(read(wantedOf(closed({ a: schema }), { a: rule }), `{"a":${one},"a":${two}}`))
     expect(twice(text(), {}, '"x"', '"y"')).toBe('{"a":"y"} | duplicate@a')
@@ -271,7 +271,7 @@ describe('an object', () => {
     expect(twice(list(text()), { as: 'exact' }, '["x"]', '["y"]')).toBe('missing a | duplicate@a')
   })
 
-  it('needs what is required, and may lack the rest', () => {
+  it('needs its required members, and may lack the others', () => {
     const wanted = wantedOf(optionally(closed({ a: text() }), { b: text(), c: oneOf(['x']) }))
     expect(told(read(wanted, { a: 'x' }))).toBe('{"a":"x"} | ')
     expect(told(read(wanted, { a: 'x', b: 'y', c: 'x' }))).toBe('{"a":"x","b":"y","c":"x"} | ')

@@ -67,7 +67,7 @@ describe('JSON as models write it', () => {
     ['{"a":1e999}', 'broken'],
     ['['.repeat(100), 'broken'],
   ]
-  it.each(unfinished)('closes nothing and guesses nothing: %s', (text, state) => {
+  it.each(unfinished)('closes no brackets and guesses no values: %s', (text, state) => {
     expect(read(text).node.state).toBe(state)
   })
 })

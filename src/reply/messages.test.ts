@@ -11,7 +11,7 @@ const kept = (text: string): unknown => {
 const repairsOf = (text: string): readonly string[] => read(text).repairs.map(({ kind }) => kind)
 
 describe('a contribution to an exchange', () => {
-  it('is private up to the first separator, and each later block is a message', () => {
+  it('is private before the first separator, and each later block is a message', () => {
     expect(kept('mine\n---\none\n  ---  \n\ntwo\nlines\n')).toEqual({
       private: 'mine',
       messages: [
@@ -39,7 +39,7 @@ describe('a contribution to an exchange', () => {
     expect(kept('a\n----\nb')).toBe('missing')
   })
 
-  it('says at most so much, and what was left out is told', () => {
+  it('has a limited length, and the parts left out are recorded', () => {
     const reading = read('p\n---\na\n---\nb\n---\nc\n---\nd\n---\n')
     expect(reading).toMatchObject({ outcome: 'kept', value: { dropped: 1 } })
     expect(reading.repairs).toEqual([
@@ -56,7 +56,7 @@ describe('a contribution to an exchange', () => {
     })
   })
 
-  it('is repaired in form, and each repair is told', () => {
+  it('is repaired in form, and each repair is recorded', () => {
     expect(repairsOf('\ufeffp\n---\na')).toEqual(['byte-order-mark'])
     expect(repairsOf('p\r\n---\r\na')).toEqual(['line-ends'])
     expect(kept('p\r---\ra')).toMatchObject({ private: 'p', messages: [{ text: 'a' }] })
@@ -72,7 +72,7 @@ describe('a contribution to an exchange', () => {
     expect(repairsOf('```\np\n```\n---\na\n```\nb\n```')).toEqual([])
   })
 
-  it('without a message is a refusal where it refuses, else it lacks messages', () => {
+  it('without a message is a refusal if it refuses, otherwise it lacks messages', () => {
     const refusal = "I'm sorry, but I can't assist with that request."
     expect(read(refusal).outcome).toBe('refused')
     expect(read('', { refusal: 'no' }).outcome).toBe('refused')

@@ -18,7 +18,7 @@ function texts(seed: number): () => string {
   return () => Array.from({ length: next(9) }, () => ALPHABET[next(ALPHABET.length)]).join('')
 }
 
-describe('what stands in the prompt', () => {
+describe('a value from the prompt', () => {
   it('VOX-18 is found with any spacing and escaping', () => {
     const prompt = new PromptText('Example: {\n  "stance": "adopt",\n  "why": "a \\"b\\""\n}. Now answer.')
     expect(prompt.holds('{"stance":"adopt","why":"a \\"b\\""}')).toBe(true)
@@ -37,7 +37,7 @@ describe('what stands in the prompt', () => {
     expect(found).toBeGreaterThan(1_000)
   })
 
-  it('VOX-18 is found in a prompt of nothing but beginnings, and is found again', () => {
+  it('VOX-18 is found in a prompt of many partial matches, and is found again', () => {
     const prompt = new PromptText(`${'{'.repeat(100_000)}"a"}`)
     expect(prompt.holds(`${'{'.repeat(5_000)}"b"}`)).toBe(false)
     expect(prompt.holds(`${'{ '.repeat(5_000)}"a"}`)).toBe(true)

@@ -68,7 +68,7 @@ const GIVE_UP = '{"give_up":{"reason":"r"}}'
 const LONG =
   'The reader should keep its cache, since most of the requests repeat within a minute or two and none of them needs fresh figures before the evening run of the ledger.'
 
-describe('where an answer may stand', () => {
+describe('the place of an answer in a reply', () => {
   it.each<[string, Given, string]>([
     ['alone', ADOPT, 'kept ADOPT | '],
     ['with text around it', `Sure!\n${ADOPT}\nDone.`, 'kept ADOPT | text-around'],
@@ -137,7 +137,7 @@ describe('where an answer may stand', () => {
     expect(opinion(given)).toBe(expected)
   })
 
-  it('is not what stands in the prompt, in any spacing', () => {
+  it('is not read from a quotation of the prompt, in any spacing', () => {
     const prompt = `A file says ${ADOPT.replaceAll(',', ', ')} and more.`
     expect(opinion(ADOPT, { prompt })).toBe('missing answer | value-of-prompt')
     expect(opinion(`${ADOPT} ${ADOPT.replace('"s"', '"t"')}`, { prompt })).toBe(
@@ -147,7 +147,7 @@ describe('where an answer may stand', () => {
   })
 })
 
-describe('which of several answers counts', () => {
+describe('the answer that counts among several', () => {
   const REJECT = '{"stance":"reject","summary":"t","why":"v"}'
   it.each<[string, string, string]>([
     ['equal ones are one', `${ADOPT}\n${ADOPT} ${ADOPT}`, 'kept ADOPT | text-around equal-values2'],
@@ -164,7 +164,7 @@ describe('which of several answers counts', () => {
     )
   })
 
-  it('none does where there are too many to tell apart', () => {
+  it('is none if there are too many to choose from', () => {
     expect(opinion(Array.from({ length: 32 }, () => ADOPT).join('\n'))).toMatch(
       /^kept ADOPT \| equal-values31/,
     )
@@ -172,7 +172,7 @@ describe('which of several answers counts', () => {
   })
 })
 
-describe('an answer must say something', () => {
+describe('an answer must have content', () => {
   it.each<[string, string]>([
     ['{"stance":"adopt","summary":" ","why":""}', 'missing summary why | '],
     ['{"stance":"adopt","summary":"s","why":""}', 'kept {"stance":"adopt","summary":"s","why":""} | '],
@@ -183,8 +183,8 @@ describe('an answer must say something', () => {
   })
 })
 
-describe('an answer that does something', () => {
-  it('is taken where it surely was meant', () => {
+describe('an answer that causes an action', () => {
+  it('is read if it was clearly meant', () => {
     expect(step(GIVE_UP)).toBe('kept GIVE-UP | ')
     expect(step(`{"turn":${GIVE_UP}}`)).toBe('kept GIVE-UP | unwrapped@turn')
     expect(step(`{"give_up":{"reason":"r"},"intent":null,"claims":[]}`)).toBe(
@@ -215,17 +215,17 @@ describe('an answer that does something', () => {
       '{"give_up":{"reason":"r"},"only_if":"x"}',
       'missing conditions | unknown-member@only_if',
     ],
-  ])('is not taken %s', (_, given, expected) => {
+  ])('is not read %s', (_, given, expected) => {
     expect(step(given)).toBe(expected)
   })
 
-  it('is not opened where it was written as a text', () => {
+  it('is not parsed if it was written as a string', () => {
     expect(step({ text: '{"give_up":"{\\"reason\\":\\"r\\"}"}' })).toBe(
       'kept {"give_up":{"reason":"{\\"reason\\":\\"r\\"}"}} | object-from-text@give_up',
     )
   })
 
-  it('lacks its reason where a tool on offer was called by its own name', () => {
+  it('lacks its reason if an offered tool was called by its own name', () => {
     const tools = ['files.read']
     expect(
       step({ text: '', tool_calls: [{ name: 'files.read', arguments: '{"path":"x"}' }] }, { tools }),
@@ -247,7 +247,7 @@ describe('an answer that does something', () => {
 })
 
 describe('a reply without an answer', () => {
-  it('is a refusal where it refuses', () => {
+  it('is a refusal if it refuses', () => {
     for (const given of [
       { text: '', refusal: 'no' },
       { text: '', finish_reason: 'content_filter' },
@@ -265,7 +265,7 @@ describe('a reply without an answer', () => {
     expect(opinion({ text: ADOPT, finish_reason: 'content_filter' })).toBe('kept ADOPT | ')
   })
 
-  it('is an opinion in prose where prose counts and says enough', () => {
+  it('is an opinion in prose if prose counts and is long enough', () => {
     expect(opinion(`Stance: adopt\n\n${LONG}`)).toBe('prose adopt | prose')
     expect(opinion(LONG)).toBe('prose unstated | prose')
     expect(opinion(`<think>no</think>${LONG}\ud800`)).toBe(
@@ -297,7 +297,7 @@ describe('a reply without an answer', () => {
     expect(opinion(given, context)).toBe(expected)
   })
 
-  it('took a stance before it was cut', () => {
+  it('can have stated a stance before it was cut', () => {
     expect(opinion({ text: `Stance: reject\n\n${LONG}`, finish_reason: 'length' })).toBe(
       'prose reject | prose',
     )
@@ -306,7 +306,7 @@ describe('a reply without an answer', () => {
 })
 
 describe('the reader', () => {
-  it('is known by its version, and what is lacking is told in words', () => {
+  it('has a version, and names what is missing in words', () => {
     expect([1, 2, '1', null].map(isReaderVersion)).toEqual([true, false, false, false])
     expect(lackingWords(['answer'])).toBe('no answer could be read, also when asked again')
     expect(lackingWords(['why'])).toBe('the answer lacks why, also when asked for it')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { artifactMeant, labelMeant } from './references.ts'
 
 describe('the label of an opinion', () => {
-  it('is meant by its name in any dress, or by its number in the order shown', () => {
+  it('is read from its name in any formatting, or from its number in the order shown', () => {
     for (const text of [
       'B',
       'b',
@@ -18,7 +18,7 @@ describe('the label of an opinion', () => {
       expect(labelMeant(text, ['A', 'B', 'C']), text).toBe('B')
   })
 
-  it('is none where it is not one of those shown, or could be two', () => {
+  it('is none if it was not shown, or could be two', () => {
     for (const text of ['D', '4', '0', '0x1', '1e0', 'A and B', '', 'B'.padStart(90), '1.5'])
       expect(labelMeant(text, ['A', 'B', 'C']), text).toBeNull()
     expect(labelMeant('x', ['x', 'X'])).toBe('x')
@@ -32,7 +32,7 @@ describe('the label of an opinion', () => {
 describe('the id of an artifact', () => {
   const [one, two] = [`abcdef01${'1'.repeat(56)}`, `abcdef02${'2'.repeat(56)}`]
 
-  it('is meant by itself, by its hash in other dress, or by a beginning that only it has', () => {
+  it('is read from itself, from its hash in other formatting, or from a unique beginning', () => {
     for (const text of [
       one,
       one.toUpperCase(),
@@ -45,7 +45,7 @@ describe('the id of an artifact', () => {
       expect(artifactMeant(text, [one, two]), text).toBe(one)
   })
 
-  it('is none where two begin so, where it is too short, or where it is no hash', () => {
+  it('is none if two have that beginning, if it is too short, or if it is not a hash', () => {
     for (const text of ['abcdef0', 'abcdef03', 'zbcdef01', '', 'abcdef01 and more'])
       expect(artifactMeant(text, [one, two]), text).toBeNull()
     expect(artifactMeant('abcdef01', [one, one.replace('1111', '1112')])).toBeNull()

@@ -8,7 +8,7 @@ const scan = (text: string, counts = false) => {
 }
 
 describe('the values in a text', () => {
-  it('are found with what stands around them', () => {
+  it('are found with their surroundings', () => {
     expect(scan('One {"a":1} two [2] three')).toEqual({
       values: ['{"a":1}', '[2]'],
       outside: 'One  two  three',
@@ -23,12 +23,12 @@ describe('the values in a text', () => {
     expect(scan('')).toEqual({ values: [], outside: '', hidden: false, endsWithValue: false })
   })
 
-  it('are none where brackets belong to the prose', () => {
+  it('are none if brackets belong to the prose', () => {
     expect(scan('a [] b (see [, or {;) c')).toMatchObject({ values: [] })
     expect(scan('as {I read it} so')).toMatchObject({ values: [], outside: 'as {I read it} so' })
   })
 
-  it('are those that are unfinished only where they have to do with what is asked for', () => {
+  it('include unfinished ones only if they belong to the question', () => {
     expect(scan('see {"a":1', true).values).toEqual(['{"a":1'])
     expect(scan('see {"a":1')).toMatchObject({ values: [], outside: 'see {"a":1' })
   })

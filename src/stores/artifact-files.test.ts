@@ -61,14 +61,14 @@ describe('artifact files', () => {
     expect(readdirSync(at('tmp'))).toEqual([])
   })
 
-  it('LED-8 heal when the right bytes are brought again', async () => {
+  it('LED-8 are repaired when the right bytes are stored again', async () => {
     const { hash } = await files.put(Buffer.from('right'))
     writeFileSync(at(hash.slice(0, 2), hash), 'wrong')
     await files.put(Buffer.from('right'))
     expect(readFileSync(at(hash.slice(0, 2), hash), 'utf8')).toBe('right')
   })
 
-  it('LED-8 sweep what dead writers left, and leave the living alone', async () => {
+  it('LED-8 remove files of dead writers, and leave those of live writers', async () => {
     mkdirSync(at('tmp'), { recursive: true })
     const { host, pid, started } = ownMark()
     const leave = (name: string, hours: number) => {
@@ -99,7 +99,7 @@ describe('artifact files', () => {
     for (const odd of ['', '../../x', sha256(Uint8Array.of())]) await files.erase(odd)
   })
 
-  it('LED-8 are plain files: what a link points at is neither read nor overwritten', async () => {
+  it('LED-8 are plain files: the target of a link is neither read nor overwritten', async () => {
     const mine = join(directory, 'mine.txt')
     writeFileSync(mine, 'of another program')
     const { hash } = await files.put(Buffer.from('minutes'))
@@ -124,7 +124,7 @@ describe('artifact files', () => {
     ])
   })
 
-  it('LED-16 are told apart from a directory in their place, and one among the debris stops no one', async () => {
+  it('LED-16 are distinguished from a directory in their place, and a directory among leftovers blocks no writer', async () => {
     const { hash } = await files.put(Buffer.from('minutes'))
     const path = at(hash.slice(0, 2), hash)
     unlinkSync(path)
@@ -136,7 +136,7 @@ describe('artifact files', () => {
     await expect(again.put(Buffer.from('minutes'))).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
   })
 
-  it('say so when an artifact goes while it waits to be read', async () => {
+  it('report an artifact that is removed while it waits to be read', async () => {
     const { hash } = await files.put(Uint8Array.of(1))
     const waiting = await files.open(hash)
     await files.erase(hash)

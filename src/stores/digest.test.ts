@@ -24,7 +24,7 @@ describe('salts', () => {
     expect(new Set(drawn).size).toBe(1000)
   })
 
-  it('LED-14 are kept by the one who drew them, untouched by later ones', () => {
+  it('LED-14 stay unchanged when later ones are drawn', () => {
     const salt = saltSource()
     const first = salt()
     const copy = first.slice()

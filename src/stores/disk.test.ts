@@ -21,7 +21,7 @@ describe('a directory that is made with its parents', () => {
 })
 
 describe('a directory that many need flushed', () => {
-  it('LED-8 is flushed anew for anyone who comes while it is being flushed, once for all of them', async () => {
+  it('LED-8 is flushed again for callers that arrive during a flush, once for all of them', async () => {
     const begun: string[] = []
     const ends: (() => void)[] = []
     const sync = sharedDirectorySync(async (directory) => {
@@ -48,7 +48,7 @@ describe('a directory that many need flushed', () => {
     await afterwards
   })
 
-  it('is flushed anew after a flush that failed, whose fault only those meet who waited for it', async () => {
+  it('is flushed again after a failed flush, and only the callers that waited for it see the fault', async () => {
     let tries = 0
     const sync = sharedDirectorySync(async () => {
       tries++

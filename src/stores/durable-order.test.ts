@@ -46,7 +46,7 @@ async function listenToHandles(): Promise<void> {
   }
 }
 
-describe.skipIf(process.platform !== 'linux')('what is called durable', () => {
+describe.skipIf(process.platform !== 'linux')('a durable record', () => {
   let directory: string
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'witan-durable-'))
@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux')('what is called durable', () => {
     await store.close()
   })
 
-  it('LED-9 is a commit of SQLite that waits for the disk, save where it was told not to', async () => {
+  it('LED-9 is a commit of SQLite that waits for the disk, unless told otherwise', async () => {
     const [{ openDatabase, databaseFile }, { connectionOf }] = await Promise.all([
       import('./sqlite/open.ts'),
       import('./sqlite/connection.ts'),

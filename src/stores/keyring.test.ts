@@ -71,7 +71,7 @@ describe('the keyring', () => {
     expect(found).toEqual(['anna', 'anna.b', 'anna'].map((agent, i) => `${agent} ${made[i]?.id}`).sort())
   })
 
-  it('LED-16 says that a key is not here', async () => {
+  it('LED-16 reports a missing key', async () => {
     const id = 'ab'.repeat(32)
     await expect(openKeyring(directory).signer(id)).rejects.toMatchObject(fault('KEY_NOT_FOUND'))
     const missing = join(directory, 'no.pem')

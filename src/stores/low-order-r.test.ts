@@ -17,7 +17,7 @@ describe.skipIf(!vectorsPresent)(vectorsTitle('the equation on the curve'), () =
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
 
-  it('VER-8 is worked out for nothing that this Node decides by itself, and for no other R', () => {
+  it('VER-8 is computed only for an R of low order that this Node refuses', () => {
     const later = vectors.filter(({ publicKey, message, signature }) => {
       const [key, text, signed] = [hex(publicKey), hex(message), hex(signature)]
       return admissible(key, signed) && holdsThoughNodeRefused(key, text, signed)

@@ -15,7 +15,7 @@ const NEW = { size: 0, hash: GENESIS }
 const server = inject('postgresUrl')
 
 if (server === null) {
-  describe.skip('the PostgreSQL vault (skipped: no PostgreSQL server in this run)', () => {
+  describe.skip('the PostgreSQL store (skipped: no PostgreSQL server in this run)', () => {
     it('needs a server', () => {})
   })
 } else {
@@ -105,7 +105,7 @@ function describeAppending(server: string): void {
       expect(await database.store.hashes(trace)).toHaveLength(1)
     })
 
-    it('LED-8 sweeps what a dead writer left, and leaves what a live one is storing', async () => {
+    it('LED-8 removes files of a dead writer, and leaves those of a live one', async () => {
       const dead = '00000000-0000-4000-8000-000000000000'
       await database.execute(`INSERT INTO uploads VALUES ('${dead}')`)
       await database.execute(`INSERT INTO artifact_chunks VALUES ('${dead}', 0, 'half')`)
@@ -131,7 +131,7 @@ function describeAppending(server: string): void {
       expect(await database.rows('SELECT 1 FROM artifact_chunks')).toEqual([])
     })
 
-    it('LED-17 does not take a clerk for gone whose connection broke', async () => {
+    it('LED-17 does not treat a clerk with a broken connection as dead', async () => {
       const clerk = makeTrace()
       const leave = await database.store.attend(clerk)
       const colleague = await database.reopen()
@@ -161,7 +161,7 @@ function describeAppending(server: string): void {
 }
 
 function describeOpening(server: string): void {
-  describe('opening a PostgreSQL vault', () => {
+  describe('opening a PostgreSQL store', () => {
     let database: { readonly url: string; drop(): Promise<void> }
 
     beforeEach(async () => {
@@ -171,7 +171,7 @@ function describeOpening(server: string): void {
 
     const execute = (sql: string) => withClient(database.url, (client) => client.query(sql))
 
-    it('lets many create the same vault at once', async () => {
+    it('lets many processes create the same store at once', async () => {
       const vaults = await Promise.all([1, 2, 3, 4].map(() => openPostgresStore({ url: database.url })))
       for (const store of vaults) expect(await store.traces()).toEqual([])
       for (const store of vaults) await store.close()
@@ -200,7 +200,7 @@ function describeOpening(server: string): void {
       await expect(openPostgresStore({ url: database.url })).rejects.toMatchObject({ code: 'VAULT_CORRUPT' })
     })
 
-    it('LED-16 reads where it may not write, and says so when asked to write', async () => {
+    it('LED-16 reads without the right to write, and says so when asked to write', async () => {
       await (await openPostgresStore({ url: database.url })).close()
       const own = new URL(database.url)
       await execute(`ALTER DATABASE ${own.pathname.slice(1)} SET default_transaction_read_only = on`)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }))
 
 describe('snapshots as files', () => {
-  it('gives the longest that is not longer than asked for, of that trace alone', async () => {
+  it('gives the longest up to the requested length, of that trace alone', async () => {
     const snapshots = openSnapshotFiles(home)
     expect(await snapshots.find(ONE, 99)).toBeNull()
     for (const size of [10, 9, 100]) await snapshots.keep(ONE, size, bytes(size))
@@ -30,7 +30,7 @@ describe('snapshots as files', () => {
     expect((await stat(join(home, 'snapshots', ONE, '9.snapshot'))).mode & 0o777).toBe(0o600)
   })
 
-  it('LED-14 forgets all of them, of every trace, and what was being written', async () => {
+  it('LED-14 are all deleted, of every trace, with unfinished ones', async () => {
     const snapshots = openSnapshotFiles(home)
     await snapshots.keep(ONE, 1, bytes(1))
     await snapshots.keep(OTHER, 1, bytes(1))
@@ -40,7 +40,7 @@ describe('snapshots as files', () => {
     expect(await readdir(home)).toEqual([])
   })
 
-  it('takes nothing that is longer than a state ever is, nor anything of another name', async () => {
+  it('are not read from files that are too long, nor under another name', async () => {
     const snapshots = openSnapshotFiles(home)
     await snapshots.keep(ONE, 1, bytes(1))
     for (const name of ['05.snapshot', '5.snapshot.ab', '5', 'x.snapshot'])
@@ -50,7 +50,7 @@ describe('snapshots as files', () => {
     expect(await snapshots.find(ONE, 9)).toBeNull()
   })
 
-  it('takes no trace for a path, and does without what cannot be written or read', async () => {
+  it('never use a trace name as a path, and are skipped if they cannot be written or read', async () => {
     const snapshots = openSnapshotFiles(home)
     await snapshots.keep('..', 1, bytes(1))
     expect(await readdir(home)).toEqual([])

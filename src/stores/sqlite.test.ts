@@ -72,7 +72,7 @@ const rawly = async <Result>(
   }
 }
 
-describe('a SQLite vault', () => {
+describe('a SQLite store', () => {
   let base: string
   let directory: string
   let fresh = 0
@@ -177,7 +177,7 @@ describe('a SQLite vault', () => {
     expect(statSync(`${file()}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0)
   })
 
-  it('LED-16 reports a missing home when it may only read, and makes nothing', async () => {
+  it('LED-16 reports a missing home if it may only read, and creates nothing', async () => {
     expect(await codeOf(openReadonly)).toBe('HOME_MISSING')
     mkdirSync(directory)
     expect(await codeOf(openReadonly)).toBe('HOME_MISSING')
@@ -211,7 +211,7 @@ describe('a SQLite vault', () => {
     }
   })
 
-  it('LED-16 refuses a directory in place of the file, and a vault of a later version', async () => {
+  it('LED-16 refuses a directory in place of the file, and a store of a later version', async () => {
     mkdirSync(file(), { recursive: true })
     expect(await codeOf(open)).toBe('VAULT_FOREIGN')
     directory = join(base, 'later')
@@ -333,7 +333,7 @@ describe('a SQLite vault', () => {
       },
     )
 
-    it.skipIf(!possible)('LED-16 never shows less than there is when the log cannot be read', async () => {
+    it.skipIf(!possible)('LED-16 never shows fewer events than exist if the log cannot be read', async () => {
       const store = await open()
       await store.append(...first(makeTrace()))
       const [source, whole] = [directory, join(base, 'with-shm')]

@@ -58,7 +58,7 @@ describe('examining a long trace', () => {
     },
   )
 
-  it('VER-5 finds one of inadmissible form, which no thread is trusted to judge', async () => {
+  it('VER-5 finds one of inadmissible form, which is not left to a thread', async () => {
     const { store, trust, bundle } = await longTrace()
     const report = await examine(withSignature(bundle, 600, new Uint8Array(64).fill(0xff)), store, trust, [
       diary as Protocol,

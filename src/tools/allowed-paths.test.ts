@@ -25,7 +25,7 @@ const step = fc.oneof(
 const path = fc.array(step, { minLength: 1, maxLength: 6 }).map((steps) => steps.join('/'))
 
 describe('a path', () => {
-  it('AGT-TOOL-6 that is accepted never leaves its root, no matter what it is made of', () => {
+  it('AGT-TOOL-6 that is accepted never leaves its root, with any parts', () => {
     fc.assert(
       fc.property(path, (given) => {
         if (pathFault(given) !== null) return
@@ -52,7 +52,7 @@ describe('a path', () => {
 describe('a place', () => {
   const forbidden = forbiddenHere('/srv/witan', ['/srv/keys/critic.pem'], '/home/ana')
 
-  it('AGT-TOOL-6 in the vault, the keys or the credentials is never touched, under any root', () => {
+  it('AGT-TOOL-6 in the store, the keys or the credentials is never touched, under any root', () => {
     const hidden = fc.constantFrom('/srv/witan', '/srv/keys/critic.pem', '/home/ana/.ssh', '/home/ana/.aws')
     const root = fc.constantFrom('/', '/srv', '/srv/witan', '/home', '/home/ana', '/home/ana/.ssh')
     const below = fc.array(fc.constantFrom('a', 'b', '.c'), { maxLength: 3 })

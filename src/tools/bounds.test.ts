@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => rm(base, { recursive: true }))
 
 describe('a task', () => {
-  it('that asks for nothing gets what the operator granted', async () => {
+  it('without requests of its own gets what the operator granted', async () => {
     const { bounds, refused } = await confine(operator, {})
     expect(bounds).toEqual(operator)
     expect(refused).toEqual([])
@@ -172,8 +172,8 @@ describe('a task', () => {
   })
 })
 
-describe('all hands together', () => {
-  it('are, without a server, those that a person is told of', async () => {
+describe('all toolsets together', () => {
+  it('are, without a server, those that a person is shown', async () => {
     const bounds = { ...operator, tools: ['*'], scripts: true }
     const toolset = openTools({ bounds, forbidden: { never: [], homes: [] }, clean: cleanPlanted })
     const tools = await toolset.tools(new AbortController().signal)

@@ -15,8 +15,8 @@ const NONE = new Uint8Array()
 const wide = (text: string, order: 'utf-16le' | 'utf-16be') => encodeLike(text, order, NONE)
 const asText = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
 
-describe('what tools give back', () => {
-  it.each(PLANTED)('COU-C-2 holds no value of kind %s, however its bytes are ordered', async (_, value) => {
+describe('the output of tools', () => {
+  it.each(PLANTED)('COU-C-2 holds no value of kind %s, in any byte order', async (_, value) => {
     const text = `a line\nvalue ${value}\nand after\n`
     const forms = {
       'UTF-8': utf8(text),
@@ -37,7 +37,7 @@ describe('what tools give back', () => {
     }
   })
 
-  it('stays as it is where there is no secret, to the byte', async () => {
+  it('stays the same to the byte if there is no secret', async () => {
     for (const bytes of [utf8('plain'), wide('\ufeffplain words', 'utf-16be'), Uint8Array.of(0, 1, 2, 255)]) {
       expect(await cleanBytes(bytes, clean)).toEqual({ bytes, removed: 0 })
     }

@@ -62,7 +62,7 @@ describe('a file is not written', () => {
 describe('a file with several names is read', () => {
   const read = (path: string) => call('read', { path })
 
-  it('AGT-TOOL-6 not when it is a key, no matter what its rights say', async () => {
+  it('AGT-TOOL-6 not if it is a key, with any permissions', async () => {
     await writeFile(at('keys/registrar.pem'), 'PRIVATE', { mode: 0o644 })
     await link(at('keys/registrar.pem'), at('work/readme.txt'))
     expect(await read('readme.txt')).toMatchObject({ ok: false, type: 'denied', content: [] })
@@ -88,7 +88,7 @@ describe('a file with several names is read', () => {
   })
 })
 
-describe('what the tools of the user run later', () => {
+describe("a file that the user's tools run later", () => {
   const files: ToolDefinition = {
     ...{ name: 'files.write', description: '', inputSchema: {}, source: 'files' },
     effects: ['write'],
@@ -108,7 +108,7 @@ describe('what the tools of the user run later', () => {
     expect(facts(path).rules).toContain('runs-later')
   })
 
-  it('is none when it is only read, nor is any other file', () => {
+  it('is no risk if it is only read, nor is any other file', () => {
     const reading: ToolDefinition = { ...files, name: 'files.read', effects: ['read'] }
     expect(facts('package.json', reading)).toMatchObject({ risk: 'low', effects: ['read'] })
     expect(facts('src/index.ts')).toMatchObject({ risk: 'medium', effects: ['write'] })

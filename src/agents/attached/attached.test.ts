@@ -10,7 +10,7 @@ const begun = (walk = new AttachedWalk(), opening = attachedTask()): AttachedWal
 const statuses = (walk: AttachedWalk) => [...walk.session.intents.values()].map(({ status }) => status)
 
 describe('an attached session', () => {
-  it('AGT-X-7 takes intents unasked, several open at once, and is completed with what is provable', () => {
+  it('AGT-X-7 accepts intents that it did not ask for, several at once, and completes with the claims that can be proven', () => {
     const walk = begun(
       new AttachedWalk({
         assess: (tool) => ({ decision: tool === 'mcp__x' ? 'deny' : 'allow', needs: 'none', risk: 'low' }),
@@ -31,7 +31,7 @@ describe('an attached session', () => {
     ])
   })
 
-  it('AGT-X-7 starts nothing that is blocked or lacks a person, and nothing by itself', () => {
+  it('AGT-X-7 starts no call that is blocked or waits for a person, and none by itself', () => {
     const walk = begun(
       new AttachedWalk({ assess: () => ({ decision: 'allow', needs: 'human', risk: 'high' }) }),
     )
@@ -60,7 +60,7 @@ describe('an attached session', () => {
     expect(walk.announce('late').end().run().phase).toBe('completed')
   })
 
-  it('AGT-X-7 blocks a tool that the standing order does not allow, and has it on record', () => {
+  it('AGT-X-7 blocks a tool that the standing order does not allow, and records that', () => {
     const walk = begun().announce('c1', { tool: 'Write', input: { file_path: 'a' } })
     expect([...walk.session.intents.values()][0]).toMatchObject({
       status: 'blocked',
@@ -68,7 +68,7 @@ describe('an attached session', () => {
     })
   })
 
-  it('AGT-X-7 wants the definition of a tool on record at its first use, and the call named', () => {
+  it('AGT-X-7 requires the definition of a tool on record at its first use, and the name of the call', () => {
     const walk = begun()
     const { payload, ...rest } = walk.signed('c1')
     const [input] = (payload as { artifacts: readonly object[] }).artifacts
@@ -83,7 +83,7 @@ describe('an attached session', () => {
     expect(walk.refusal({ ...again, payload: { ...again.payload, artifacts: kept } as never })).toBeNull()
   })
 
-  it('AGT-X-7 takes nothing of the host once its session is over, nor in a session without a host', () => {
+  it('AGT-X-7 accepts no event of the host after the end of its session, nor in a session without a host', () => {
     const ended = begun().announce('c1').end()
     expect(ended.refusal(ended.signed('c2'))?.code).toBe('ORDER_VIOLATION')
     const gap = { why: 'unseen', tool: null, call: null, reason: 'r' }
@@ -94,7 +94,7 @@ describe('an attached session', () => {
     )
   })
 
-  it('AGT-X-7 VER-3 is no attached session in the first edition', () => {
+  it('AGT-X-7 VER-3 does not exist in edition 1', () => {
     const first = new AttachedWalk()
     first.open({ ...attachedTask(), edition: 1 }).run(undefined, false)
     expect([...first.session.proposals.values()][0]?.status).toBe('rejected')
@@ -108,7 +108,7 @@ describe('an attached session', () => {
     ])
   })
 
-  it('AGT-X-7 says in its claim that nothing was gated where the policy only observes', () => {
+  it('AGT-X-7 says in its claim that no call was gated if the policy only observes', () => {
     const { policy } = attachedTask()
     const claimOf = (observe: boolean): string | undefined => {
       const opening = attachedTask({ policy: { ...policy, observe } })
@@ -124,7 +124,7 @@ describe('an attached session', () => {
     expect(claimOf(true)).toMatch(/announced 1 tool call: 1 completed\. Nothing was gated\.$/)
   })
 
-  it('AGT-X-7 keeps of an input that was made twice who made it first', () => {
+  it('AGT-X-7 keeps the first author of an input that was made twice', () => {
     const walk = begun().announce('same').announce('same')
     const [first, second] = [...walk.session.intents.values()]
     expect(second?.inputHash).toBe(first?.inputHash)

@@ -5,8 +5,8 @@ import { countIntents, openIntents, openIntentsOf, withIntent } from './intent-i
 
 const STATUSES: readonly IntentStatus[] = ['signed', 'started', 'completed', 'blocked', 'lost', 'void']
 
-describe('which intents are open', () => {
-  it('AGT-X-7 is what looking through all of them finds, after every change', () => {
+describe('the index of open intents', () => {
+  it('AGT-X-7 equals a search through all intents, after every change', () => {
     const change = fc.record({
       id: fc.integer({ min: 1, max: 40 }).map((number) => `i${number}`),
       proposal: fc.constantFrom('p1', 'p2'),

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withEntry } from './shared-map.ts'
 
-describe('a map that shares what was there before', () => {
-  it('AGT-X-7 holds what a copied map would hold, in the same order, and leaves every earlier one as it was', () => {
+describe('a map that shares the entries of earlier maps', () => {
+  it('AGT-X-7 holds the entries of a copied map, in the same order, and leaves every earlier map unchanged', () => {
     const sets = fc.array(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer()), { maxLength: 300 })
     const begun = fc.array(fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer()), { maxLength: 40 })
     fc.assert(
@@ -50,7 +50,7 @@ describe('a map that shares what was there before', () => {
     )
   })
 
-  it('AGT-X-7 tells of each entry once, under its newest value', () => {
+  it('AGT-X-7 returns each entry once, with its newest value', () => {
     const told: unknown[] = []
     const map = withEntry(withEntry(new Map([['a', 1]]), 'b', 2), 'a', 3)
     map.forEach((value, key, of) => {

@@ -5,7 +5,7 @@ import { agents, Walk } from '../../../test/support/agents-walk.ts'
 import { expectSnapshotsHold } from '../../../test/support/snapshot.ts'
 
 describe('a kept session', () => {
-  it('AGT-X-7 folds on as if it had never been written down, at every event of an attached one', () => {
+  it('AGT-X-7 folds on as if it had never been saved, at every event of an attached session', () => {
     const walk = new AttachedWalk({
       assess: (tool) => ({ decision: tool === 'mcp__x' ? 'deny' : 'allow', needs: 'none', risk: 'low' }),
     })
@@ -16,13 +16,13 @@ describe('a kept session', () => {
     expect(expectSnapshotsHold(agents, walk.events)).toBe(walk.events.length)
   })
 
-  it('AGT-X-7 folds on likewise in a session of a written plan', () => {
+  it('AGT-X-7 folds on in the same way in a session of a written plan', () => {
     const walk = new Walk()
     walk.open().run()
     expect(expectSnapshotsHold(agents, walk.events)).toBeGreaterThan(0)
   })
 
-  it('VOX-15 folds on likewise while answers lack something and are asked for again', () => {
+  it('VOX-15 folds on in the same way while incomplete answers are asked for again', () => {
     for (const walk of WALKS.slice(0, 3))
       expect(expectSnapshotsHold(agents, walk().events)).toBeGreaterThan(0)
   })

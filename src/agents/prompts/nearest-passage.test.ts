@@ -92,12 +92,12 @@ describe('the passage nearest to a quote', () => {
     expect(nearest(text, quote)).toBe(passage)
   })
 
-  it('AGT-CLAIM-1 takes what is alike in typography for the same', () => {
+  it('AGT-CLAIM-1 treats typographic variants as the same', () => {
     const text = 'it’s ‘so’, “says” «she» – a well—known −1'
     expect(nearest(text, `it's 'so', "says" "she" - a well-known -1`)).toBe(text)
   })
 
-  it('AGT-CLAIM-1 is none where nothing resembles it, in what is no text, and for nothing', () => {
+  it('AGT-CLAIM-1 does not exist if nothing resembles the quote, if the artifact is not text, or if the quote is empty', () => {
     expect(nearest(LICENCE, 'GNU General Public Licence, version 3')).toBeNull()
     expect(nearestPassage(new Uint8Array([0xff, 0xfe, 0x00, 0x41]), 'MIT License')).toBeNull()
     expect(nearest('', 'MIT License')).toBeNull()
@@ -121,7 +121,7 @@ describe('the passage nearest to a quote', () => {
     )
   })
 
-  it('AGT-CLAIM-1 looks at each character of an artifact so often, however it and the quote are made', () => {
+  it('AGT-CLAIM-1 reads each character of an artifact a limited number of times, for any artifact and quote', () => {
     const size = 4 * 1024 * 1024
     const hostile: readonly (readonly [string, string])[] = [
       ['a'.repeat(size), `${'a'.repeat(3_999)}b`],

@@ -45,7 +45,7 @@ describe('an intent', () => {
     expect(saysOf(walk, withPayload(draft, change as never))).toBe(why)
   })
 
-  it('AGT-TOOL-1 is signed once, and only while its plan wants something', () => {
+  it('AGT-TOOL-1 is signed once, and only while its plan has a step left', () => {
     const walk = upTo('intent/')
     const draft = draftOf(walk, 'intent/')
     walk.say(draft)
@@ -73,7 +73,7 @@ describe('an intent', () => {
     })
   })
 
-  it('AGT-X-4 is not signed past a bound of the session', () => {
+  it('AGT-X-4 is not signed beyond a limit of the session', () => {
     const limits = { ...task().limits, steps: 1 }
     const walk = upTo('limit/', new Walk().open(task({ limits })))
     expect(draftOf(walk, 'limit/').payload).toMatchObject({ limit: 'steps', proposal: null, bound: 1 })
@@ -85,7 +85,7 @@ describe('an intent', () => {
 })
 
 describe('an assessment', () => {
-  it('AGT-TOOL-1 is of an intent that waits for one, under the policy in force, once', () => {
+  it('AGT-TOOL-1 is made once, for an intent that waits for it, under the policy in force', () => {
     const walk = upTo('assess/')
     const draft = draftOf(walk, 'assess/')
     expect(saysOf(walk, withPayload(draft, { policy: hashOf('another') }))).toBe(
@@ -100,7 +100,7 @@ describe('an assessment', () => {
 })
 
 describe('a verdict', () => {
-  it('AGT-X-1 is given in turn, on what is still to be judged', () => {
+  it('AGT-X-1 is given in turn, on an intent that is still to be judged', () => {
     const { roles } = task()
     const opening = task({ roles: { ...roles, critics: [...roles.critics, MIND, HUMAN] } })
     const walk = upTo('judge/p1-i1/policy', new Walk({ assess: () => human }).open(opening))
@@ -149,7 +149,7 @@ describe('the start of a tool', () => {
     expect(saysOf(walk, { type: 'approval_voided', actor: by('eve'), payload: voided })).toBeNull()
   })
 
-  it('AGT-TOOL-2 uses its approvals up: neither it nor their voiding comes a second time', () => {
+  it('AGT-TOOL-2 uses up its approvals: they can neither start a tool nor be voided a second time', () => {
     const walk = upTo('start/')
     const draft = draftOf(walk, 'start/')
     const voided = (why: string): Draft => ({
@@ -181,7 +181,7 @@ describe('an execution', () => {
     expect(saysOf(walk, called)).toBe('the approvals of p1-i1 are used up: it is completed')
   })
 
-  it('AGT-REC-1 that was cut off waits for a person, who says whether it failed or is done again', () => {
+  it('AGT-REC-1 that was cut off waits for a person, who says whether it failed or is repeated', () => {
     const cut = (): Walk => {
       const walk = upTo('tool/')
       const [called] = walk.drafts('tool/')
@@ -225,8 +225,8 @@ describe('an execution', () => {
   })
 })
 
-describe('a council or a mind', () => {
-  it('AGT-X-3 is heard once, over what it was convened for', () => {
+describe('a council or a model', () => {
+  it('AGT-X-3 answers once, on the matter it was convened for', () => {
     const { roles } = task()
     const opening = task({ roles: { ...roles, critics: [...roles.critics, COUNCIL] } })
     const walk = upTo('convene/', new Walk({ assess: () => ({ ...human, needs: 'critic' }) }).open(opening))
@@ -247,7 +247,7 @@ describe('a council or a mind', () => {
     expect(saysOf(walk, convened)).toBe('no council is to be heard on p1-i1 now')
   })
 
-  it('AGT-X-1 is heard only for a seat that has one, on something that there is', () => {
+  it('AGT-X-1 answers only for a seat that has one, and on a matter that exists', () => {
     const opening = plannedTask([MIND])
     const walk = new Walk({ plan: () => ({ proposals: [plan] }), act: () => read('a') }).open(opening)
     walk.run(wants('consult/p1/claude'))

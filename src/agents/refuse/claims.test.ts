@@ -37,7 +37,7 @@ describe('a proposal', () => {
     expect(saysOf(walk, draft)).toBe('p1 was proposed already')
   })
 
-  it('AGT-PROP-2 is reviewed once by each, never by its author, and as it is known to think', () => {
+  it('AGT-PROP-2 is reviewed once by each critic, never by its author, and by the means the critic is known for', () => {
     const walk = upTo('review/p1/policy', new Walk().open(withCritics(MIND, HUMAN)))
     const policy = draftOf(walk, 'review/p1/policy')
     expect(saysOf(walk, withPayload(policy, { verdict: 'rejected' }))).toBe(
@@ -61,7 +61,7 @@ describe('a proposal', () => {
     )
   })
 
-  it('AGT-PROP-2 takes a condition of a mind as that mind said it, and holds the work to it', () => {
+  it("AGT-PROP-2 takes a model's condition exactly as written, and the work must keep it", () => {
     const conditions = { tools: ['files.write'] }
     const judge = (subject: string) =>
       subject === 'p1'
@@ -142,7 +142,7 @@ describe('a claim', () => {
     expect(saysOf(walk, withPayload(draft, change as never))).toBe(why)
   })
 
-  it('AGT-CLAIM-1 is issued once, and withdrawn only where something stands against it', () => {
+  it('AGT-CLAIM-1 is issued once, and withdrawn only if something contradicts it', () => {
     const walk = upTo('claim/')
     const draft = draftOf(walk, 'claim/')
     const withdrawn = (claim: string): Draft => ({
@@ -168,7 +168,7 @@ describe('a claim', () => {
     expect(walk.types).not.toContain('claim_issued')
   })
 
-  it('AGT-CLAIM-2 is weighed once by each who is asked, as each is known to think', () => {
+  it('AGT-CLAIM-2 is judged once by each critic that is asked, by the means the critic is known for', () => {
     const walk = upTo('weigh/p1-c1/policy', new Walk().open(withCritics(MIND)))
     const policy = draftOf(walk, 'weigh/p1-c1/policy')
     expect(saysOf(walk, withPayload(policy, { claim: 'p1-c9', action: 'weigh/p1-c9/policy/1' }))).toBe(
@@ -198,7 +198,7 @@ describe('a claim', () => {
     expect(saysOf(walk, draftOf(walk, 'weigh/p1-c1/claude'))).toBeNull()
   })
 
-  it('AGT-CLAIM-2 may be challenged by a person unasked, once, and is withdrawn for it', () => {
+  it('AGT-CLAIM-2 can be challenged once by a person who was not asked, and is then withdrawn', () => {
     const walk = upTo('final/')
     const challenge: Draft = {
       type: 'claim_challenged',
@@ -214,7 +214,7 @@ describe('a claim', () => {
 })
 
 describe('the end of a session', () => {
-  it('AGT-FIN-1 bundles what stands and lists what does not, once all of it is settled', () => {
+  it('AGT-FIN-1 bundles the claims that hold and lists the others, once all are settled', () => {
     const claims = [
       { text: 'a is MIT', confidence: 'high' as const, evidence: [{ step: 'a', quote: 'MIT License' }] },
       { text: 'a is GPL', confidence: 'low' as const, evidence: [{ step: 'a', quote: 'GNU' }] },
@@ -270,7 +270,7 @@ describe('the end of a session', () => {
     expect(saysOf(walk, withPayload(draft, change as never))).toBe(why)
   })
 
-  it('AGT-AUD-1 is verified once it was begun to be, and begun once', () => {
+  it('AGT-AUD-1 is verified only after the audit began, and the audit begins once', () => {
     const done = draftOf(upTo('verify/'), 'verify/')
     const walk = upTo('audit/')
     expect(walk.refusal(done)).not.toBeNull()

@@ -38,12 +38,12 @@ describe('a session', () => {
     expect(refusalOf(seated(change))).toBe(why)
   })
 
-  it('AGT-ROLE-1 is opened by who plans and executes in one, with people without a key among the critics', () => {
+  it('AGT-ROLE-1 can be opened by one who plans and executes, with people without a key among the critics', () => {
     expect(refusalOf(seated({ planner: { ...executor, mind: null } }))).toBeNull()
     expect(refusalOf(seated({ critics: [policy, HUMAN, { ...HUMAN, seat: 'second' }] }))).toBeNull()
   })
 
-  it('AGT-PROP-1 has proposals exactly when no mind plans, and its tools defined on record', () => {
+  it('AGT-PROP-1 has written proposals exactly if no model plans, and its tools are defined on record', () => {
     const why = 'proposals are written exactly when no mind plans'
     expect(refusalOf(task({ proposals: [] }))).toBe(why)
     expect(refusalOf(plannedTask([], { proposals: task().proposals }))).toBe(why)
@@ -53,7 +53,7 @@ describe('a session', () => {
     )
   })
 
-  it('APP-1 that says no model was asked has no council, and only minds that are scripted', () => {
+  it('APP-1 that says no model was asked has no council, and only scripted models', () => {
     const demo = (planned: string, executed: string, critics: readonly unknown[]) => ({
       ...plannedTask(),
       scripted: true,
@@ -96,8 +96,8 @@ describe('a session', () => {
   })
 })
 
-describe('who speaks', () => {
-  it('AGT-ROLE-1 is the agent named at the opening, for every role', () => {
+describe('the author of an event', () => {
+  it('AGT-ROLE-1 is the agent that the opening names, for every role', () => {
     const walk = new Walk().open()
     for (const [prefix, agent, role] of [
       ['propose/', 'paula', 'planner'],

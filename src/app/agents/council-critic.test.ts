@@ -32,19 +32,19 @@ describe('a council that judges a session', () => {
     expect(held.chairs).toEqual(['openai'])
   })
 
-  it('AGT-X-5 takes a second seat of the same model for the same', () => {
+  it('AGT-X-5 counts a second seat of the same model as the same', () => {
     const table = tableOf(seat('a', 'm'), seat('a-2', 'm'), seat('b', 'n', BOTH), seat('c', 'o'))
     expect(judgingTable(table, ['a'], 2).table.records.map((one) => one.seat)).toEqual(['b', 'c'])
   })
 
-  it('AGT-X-5 is held with them where too few others are ready, and says so', () => {
+  it('AGT-X-5 includes them if too few others are ready, and says so', () => {
     const table = tableOf(seat('claude', 'opus', BOTH), seat('openai', 'gpt'))
     expect(judgingTable(table, ['claude', 'openai'], 2)).toEqual({ table, acting: ['claude', 'openai'] })
     expect(judgingTable(table, ['claude'], 2).acting).toEqual(['claude'])
     expect(judgingTable(table, [], 2)).toEqual({ table, acting: [] })
   })
 
-  it('AGT-X-5 names critics of the task that are the planner or executor, under whichever name', () => {
+  it('AGT-X-5 names critics of the task that are the planner or executor, under any name', () => {
     const one = {}
     const minds = new Map([
       ['claude', one],

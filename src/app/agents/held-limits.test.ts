@@ -11,8 +11,8 @@ const kernel = { confined: true, by: 'control-group', detail: 'by the kernel' } 
 const [memory, disk] = ['agents.limits.memory_mib', 'agents.limits.disk_mib']
 const shell = [{ name: 'files.read' }, { name: 'shell.run' }]
 
-describe('one who set limits', () => {
-  it('AGT-TOOL-6 is told once what the kernel does not hold as a whole', () => {
+describe('a user who set limits', () => {
+  it('AGT-TOOL-6 is told once which limits the kernel does not enforce as a whole', () => {
     const set = { limitsSet: [memory, disk], bounds }
     expect(unheldWords(set, shell, counting)).toBe(
       `${memory}: held, but not by the kernel for a sandbox as a whole. counted (no groups).`,
@@ -24,7 +24,7 @@ describe('one who set limits', () => {
     )
   })
 
-  it('AGT-TOOL-6 is told nothing where nothing was set, nothing runs, or it is held', () => {
+  it('AGT-TOOL-6 is told nothing if no limit was set, nothing runs, or the kernel enforces it', () => {
     expect(unheldWords({ limitsSet: [], bounds }, shell, counting)).toBeNull()
     expect(unheldWords({ limitsSet: [memory], bounds }, [{ name: 'files.read' }], counting)).toBeNull()
     expect(unheldWords({ limitsSet: [memory], bounds }, shell, kernel)).toBeNull()

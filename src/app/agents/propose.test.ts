@@ -3,7 +3,7 @@ import { openAccountable } from '../attach/accountable.ts'
 import { inStore } from '../storage.ts'
 import { proposeByHand } from './propose.ts'
 
-it('AGT-X-7 takes no proposal by hand in a session of a host, and says what stands in its place', async () => {
+it('AGT-X-7 accepts no proposal by hand in a session of a host, and says that the standing order replaces it', async () => {
   const storage = await inStore()
   const { trace, run } = await openAccountable({ storage })
   await run({ tool: 'a', input: {} }, () => 'opens the session')

@@ -43,7 +43,7 @@ describe('announcing a call', () => {
     ])
   })
 
-  it('AGT-X-7 has a call on record of which the policy cannot judge, and does not make it', async () => {
+  it('AGT-X-7 records a call that the policy cannot judge, and does not make it', async () => {
     const { opened, commits } = await session(true, { name: 'broken', text: 'permit (' })
     let isMade = false
     const run = opened.run({ tool: 'a', input: {} }, () => {

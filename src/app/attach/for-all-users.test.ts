@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('a host that is attached for all users', () => {
-  it('AGT-X-7 needs a program that others can start: the first file or folder on the way that they cannot use is named', async () => {
+  it('AGT-X-7 needs a program that other users can start, and names the first file or folder that they cannot use', async () => {
     const program = join(folder, 'hook.cjs')
     await writeFile(program, '')
     await chmod(program, 0o600)

@@ -26,8 +26,8 @@ async function attach(file: string, last: Edited | null = null): Promise<Edited>
   return edited
 }
 
-describe('settings that are taken back to what they were', () => {
-  it('AGT-X-7 are the bytes of before, also after hooks were put in twice', async () => {
+describe('settings that are restored', () => {
+  it('AGT-X-7 are the original bytes, also after hooks were added twice', async () => {
     const file = join(folder, 'odd.json')
     await writeFile(file, ODD)
     const first = await attach(file)
@@ -37,13 +37,13 @@ describe('settings that are taken back to what they were', () => {
     expect(await readdir(folder)).toEqual(['odd.json'])
   })
 
-  it('AGT-X-7 are gone where there were none', async () => {
+  it('AGT-X-7 are removed if there was no file before', async () => {
     const file = join(folder, 'none.json')
     await restoreSettings(file, await attach(file))
     expect(await readSettings(file)).toBeNull()
   })
 
-  it('AGT-X-7 keep what others have written since', async () => {
+  it('AGT-X-7 keep changes that others made since', async () => {
     const file = join(folder, 'changed.json')
     await writeFile(file, ODD)
     const edited = await attach(file)

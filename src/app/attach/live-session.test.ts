@@ -7,7 +7,7 @@ const OUTCOME: HostOutcome = { tool: 'echo', input: {}, call: 'c1', ok: true, ou
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('keeps the state of a session once its host is silent, and in between only when it has grown by much', async () => {
+it('saves the state of a session once its host is silent, and earlier only if the session has grown by much', async () => {
   const asked: (number | undefined)[] = []
   const tend = async (least?: number) => void asked.push(least)
   const live = new LiveSession({ finish: async () => true, tend } as never as AttachedSession)

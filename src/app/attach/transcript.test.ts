@@ -68,7 +68,7 @@ const line = (id: string): string =>
   `${JSON.stringify({ message: { content: [{ type: 'tool_use', id, name: 'Bash', input: {} }] } })}\n`
 
 describe('the transcript of a host', () => {
-  it('AGT-X-7 is read only where it is a file that has an end', async () => {
+  it('AGT-X-7 is read only if it is a regular file', async () => {
     const pipe = join(folder, 'pipe')
     await promisify(execFile)('mkfifo', [pipe])
     for (const file of [pipe, '/dev/zero', folder, join(folder, 'none'), null]) {
@@ -78,7 +78,7 @@ describe('the transcript of a host', () => {
   })
 
   it.each(['claude', 'codex', 'gemini'] as const)(
-    'AGT-X-7 tells calls that %s refused by itself from those that were made and failed',
+    'AGT-X-7 distinguishes calls that %s refused by itself from calls that were made and failed',
     async (host) => {
       const file = join(folder, `${host}.jsonl`)
       await writeFile(file, WRITTEN[host].map((one) => `${JSON.stringify(one)}\n`).join(''))
@@ -89,7 +89,7 @@ describe('the transcript of a host', () => {
     },
   )
 
-  it('AGT-X-7 is read up to a bound, and what is cut there is passed over', async () => {
+  it('AGT-X-7 is read up to a limit, and a line that is cut there is ignored', async () => {
     const file = join(folder, 'long.jsonl')
     await writeFile(file, `${line('one')}${line('two')}${line('three')}`)
     const calls = async (most?: number) =>

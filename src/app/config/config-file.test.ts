@@ -23,7 +23,7 @@ async function settingsElsewhere(where: Where, folder: string): Promise<string> 
 const open = machines()
 
 describe('--config', () => {
-  it('APP-6 seats councils of every verb, their forks, and is what doctor looks at', async () => {
+  it('APP-6 decides who sits in councils of every command and in their forks, and what doctor shows', async () => {
     const one = await open(THREE)
     repository(one.cwd)
     const config = await settingsElsewhere(one, one.cwd)
@@ -43,7 +43,7 @@ describe('--config', () => {
     expect(JSON.stringify(doctor.json)).toContain(`${one.server.url}/v1`)
   }, 60_000)
 
-  it('seats the minds of a session of agents', async () => {
+  it('decides which models work in a session of agents', async () => {
     const home = await agentsHome()
     const minds = await serveMinds({ planner: [{ proposals: [] }] })
     try {
@@ -71,7 +71,7 @@ describe('--config', () => {
     }
   })
 
-  it('seats the minds of an exchange', async () => {
+  it('decides which models speak in an exchange', async () => {
     const house = await openPoolHome()
     try {
       const terms = await house.terms('terms.yaml')

@@ -74,12 +74,12 @@ describe('a configuration', () => {
     },
   )
 
-  it('APP-6 is judged at once however many keys it has', async () => {
+  it('APP-6 is checked at once, for any number of keys', async () => {
     const stderr = await refusal(Array.from({ length: 40_000 }, (_, i) => `k${i}: 1\n`).join(''))
     expect(stderr).toContain('witan.yaml: 40000 things are wrong')
   })
 
-  it('APP-6 is found from a directory below, and read when it is sound', async () => {
+  it('APP-6 is found from a directory below, and read if it is valid', async () => {
     await writeFile(join(where.cwd, 'witan.yaml'), 'council: {quorum: {r1_min: 2}}\nagents: {}\n')
     expect(await findConfig(where.home)).toBe(join(where.cwd, 'witan.yaml'))
     const { sections, postgres } = await readConfig(join(where.cwd, 'witan.yaml'), where.home)
@@ -111,7 +111,7 @@ describe('a file that names a server or a command', () => {
     ],
   ] as const
 
-  it.each(texts)('APP-6 counts only once it was trusted as it is: %s', async (key, text) => {
+  it.each(texts)('APP-6 counts only after it was trusted with these bytes: %s', async (key, text) => {
     const stderr = await refusal(text)
     expect(stderr).toContain('error FILE_UNTRUSTED')
     expect(stderr).toContain(`'${key}'`)

@@ -226,7 +226,7 @@ mcp_servers: {docs: {command: [x], start_timeout: 5s}}
     expect(found[0]).toMatch(fault)
   })
 
-  it('APP-6 tells every fault at once, in order, for people and for machines', async () => {
+  it('APP-6 reports every fault at once, in order, for people and for programs', async () => {
     await own('council:\n  transport: htp\n  budget: {cost: -1, euros: 2}\nmcp: {}\n')
     const { code, stderr } = await witan(where, 'doctor')
     expect(code).toBe(2)
@@ -279,7 +279,7 @@ mcp_servers: {docs: {command: [x], start_timeout: 5s}}
 })
 
 describe('two files', () => {
-  it('APP-6 come together: the project over the home, member by member, lists whole', async () => {
+  it('APP-6 are merged: the project over the home, member by member, lists as a whole', async () => {
     const { council, files } = await load(
       'council: {transport: api, timeouts: {r1_per_provider: 1, r3_chair: 3}, providers: [{name: openai}]}\n',
       'council: {timeouts: {r1_per_provider: 2}, providers: [{name: claude}, {name: gemini}]}\n',
@@ -289,7 +289,7 @@ describe('two files', () => {
     expect(files).toEqual([join(where.home, 'config.yaml'), join(project, 'witan.yaml')])
   })
 
-  it('VOX-14 the home says how a provider is reached that the project only names, as a whole', async () => {
+  it('VOX-14 the home alone says how to reach a provider that the project only names', async () => {
     const home =
       'council: {providers: [{name: claude, model: a, base_url: "https://own.example", api_key_env: OWN_KEY}]}\n'
     const named = await load(home, 'council: {providers: [{name: claude, model: b}]}\n')
@@ -311,7 +311,7 @@ describe('two files', () => {
     expect((await load(home, theirs, true)).council.budget).toEqual({ cost: 500, minutes: 5 })
   })
 
-  it('APP-6 none of them need be there', async () => {
+  it('APP-6 are both optional', async () => {
     expect(await findConfig(project)).not.toBeNull()
     const empty = await loadSettings({ home: join(where.cwd, 'nowhere'), from: '/', file: null })
     expect(empty).toMatchObject({ files: [], mcpServers: {} })

@@ -20,7 +20,7 @@ const TOKENS = new Map([
 /** A thousandth of a dollar a token. */
 const PRICED = async (_: SeatRecord, input: number, output: number) => (input + output) / 1_000
 
-describe('what a whole council would take', () => {
+describe('the estimate for a whole council', () => {
   it('COU-X-8 COU-C-2 counts every round: opinions, reviews of the others, the report', async () => {
     const seats = [seat('a', { roles: ['participant', 'chair'] }), seat('b')]
     expect(await estimateOf({ seats, chairs: ['a'] }, TOKENS, PRICED)).toEqual({
@@ -39,7 +39,7 @@ describe('what a whole council would take', () => {
     expect(estimate.tokens_in).toBe(2 * 100 + 100 + (100 + 4 * 900) + 100)
   })
 
-  it('COU-C-2 says that a cost is unknown as soon as one price is, and whose', async () => {
+  it('COU-C-2 says that a cost is unknown if one price is unknown, and names its model', async () => {
     const seats = [seat('a', { roles: ['participant', 'chair'] }), seat('b')]
     const some = async (one: SeatRecord) => (one.seat === 'b' ? null : 1)
     expect(await estimateOf({ seats, chairs: ['a'] }, TOKENS, some)).toMatchObject({
@@ -48,7 +48,7 @@ describe('what a whole council would take', () => {
     })
   })
 
-  it('COU-C-2 asks no one where only checks sit', async () => {
+  it('COU-C-2 counts no call if only checks sit', async () => {
     const panel = [seat('embedded', { embedded: true, roles: ['participant', 'chair'] })]
     expect(await estimateOf({ seats: panel, chairs: [] }, new Map(), PRICED)).toMatchObject({
       calls: 0,

@@ -20,10 +20,10 @@ function shared(context: Partial<ContextRecord>, seats: readonly object[], follo
   )
 }
 
-describe('what a fork shows to newcomers', () => {
+describe('the files that a fork shows to new providers', () => {
   const newcomer = [seat('a'), seat('c'), seat('c')]
 
-  it('COU-C-2 VOX-14 is the files of a folder, also what a session laid before its council, and a report followed up', () => {
+  it('COU-C-2 VOX-14 are those of a folder, of a session that called the council, and of a report that is followed up', () => {
     const told = { trace: '01ARZ3NDEKTSV4RRFFQ69G5FAV', providers: ['c'] }
     expect(shared({ kind: 'full', files: [FILE], bytes: 40, tokens: 12 }, newcomer)).toEqual({
       ...told,
@@ -34,7 +34,7 @@ describe('what a fork shows to newcomers', () => {
     expect(shared({}, newcomer, { question: 'Why?' })).toMatchObject(told)
   })
 
-  it('COU-C-2 VOX-14 is nothing where no folder was read, no one is new, or only checks are', () => {
+  it('COU-C-2 VOX-14 are none if no folder was read, no provider is new, or only checks are new', () => {
     expect(shared({}, newcomer)).toBeNull()
     expect(shared({ kind: 'full', files: [FILE], bytes: 40 }, newcomer)).toBeNull()
     const folder = { kind: 'full', files: [FILE], bytes: 40, tokens: 12 } as const

@@ -5,7 +5,7 @@ import { MemoryStore } from '../../stores/memory.ts'
 import type { RunKit } from '../home/signers.ts'
 import { beginCouncil } from './council.ts'
 
-it('COU-X-4 a council under a given name reads nothing of the registry that its office has read', async () => {
+it('COU-X-4 a council under a given name does not read registry events again that were read before', async () => {
   const store = new MemoryStore()
   const { ports, registrar } = await openPorts(store)
   await registrar.register('connie', ['convener'], ports.key('connie').publicKey)

@@ -36,7 +36,7 @@ describe('APP-6 a saved panel', () => {
     expect(limited.council.timeouts).toEqual({ r3_chair: 9_000, each: 30_000 })
   })
 
-  it('is refused under a name that is not kept, with those that are', () => {
+  it('is refused under an unknown name, with the names that exist', () => {
     expect(() => panelOf('fats', settings({ fast: { seats: [{ seat: 'claude' }] } }))).toThrow(
       expect.objectContaining({ code: 'USAGE', next: 'Did you mean fast? There are: fast.' }),
     )
@@ -71,7 +71,7 @@ describe('APP-6 --panel', () => {
     await writeFile(join(where.home, 'config.yaml'), `${seats}panels: ${JSON.stringify(panels)}\n`)
   }
 
-  it('APP-6 asks each seat in the part, the temperature and the thinking of the panel, on record and verified', {
+  it('APP-6 asks each seat with the stance, temperature and thinking of the panel, on record and verified', {
     timeout: 120_000,
   }, async () => {
     const where = await newHome()
@@ -110,7 +110,7 @@ describe('APP-6 --panel', () => {
     expect(reviews.filter(({ body }) => JSON.stringify(body).includes(STANCE))).toHaveLength(1)
   })
 
-  it('APP-6 is refused before anything is recorded where a model cannot be asked so', {
+  it('APP-6 is refused before anything is recorded if a model cannot be asked in this way', {
     timeout: 60_000,
   }, async () => {
     const where = await newHome()
@@ -123,7 +123,7 @@ describe('APP-6 --panel', () => {
     expect((await witan(where, 'list', '--json')).stdout).not.toContain('council')
   })
 
-  it('VOX-10 is listed by the doctor, with what each seat is told and why a panel cannot be held', {
+  it('VOX-10 is listed by the doctor, with the settings of each seat and why a panel cannot be used', {
     timeout: 60_000,
   }, async () => {
     const where = await newHome()
@@ -147,7 +147,7 @@ describe('APP-6 --panel', () => {
     ['{seats: [{seat: claude, count: 0}]}', 'panels.x.seats[0].count must be a whole number'],
     ['{seats: [{seat: claude, role: chair}]}', "unknown key 'role'"],
   ])(
-    'APP-6 is refused with its place where it is written wrongly: %s',
+    'APP-6 is refused with its place if it is written wrongly: %s',
     { timeout: 60_000 },
     async (panel, words) => {
       const where = await newHome()

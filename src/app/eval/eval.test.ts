@@ -39,7 +39,7 @@ describe('the set that comes with Witan', () => {
 })
 
 describe('a plan', () => {
-  it('COU-X-4 takes both arms of the primary comparison along, and every single with the best of them', async () => {
+  it('COU-X-4 includes both arms of the primary comparison, and every single model with the best of them', async () => {
     const set = await readSetFile('data/eval/smoke.jsonl', { limit: 5 })
     const records = [seat('ada'), seat('ben')]
     const plan = planEval(set, { ...WISH, primary: 'council:vote:ben' }, { records, panel: false })
@@ -60,7 +60,7 @@ describe('how a council turned out', () => {
     expect(readOutcome('rightly so')).toEqual({ outcome: null, note: 'rightly so' })
   })
 
-  it('COU-X-4 tells of a seat what it held, not what the council decided', () => {
+  it('COU-X-4 shows the stance of a seat, not the decision of the council', () => {
     expect(isStanceRight('adopt', 'adopt', true)).toBe(true)
     expect(isStanceRight('reject', 'adopt', true)).toBe(false)
     expect(isStanceRight('reject', 'adopt', false)).toBe(true)

@@ -21,8 +21,8 @@ async function found(encoder: string) {
   return { scorer, learned: embedder.asked.length > 0 }
 }
 
-describe('a scorer for an encoder that none is shipped for', () => {
-  it('is learned once and kept; what is torn or of another encoder is learned anew, to the same weights', {
+describe('a scorer for an encoder without a shipped scorer', () => {
+  it('is trained once and kept; a damaged file, or one of another encoder, is trained again to the same weights', {
     timeout: 120_000,
   }, async () => {
     const first = await found('fake:words:16')

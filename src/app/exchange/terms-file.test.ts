@@ -49,7 +49,7 @@ describe('a file of terms', () => {
     })
   })
 
-  it('takes the terms that a policy branches to from beside it, and from nowhere else', async () => {
+  it('reads the terms that a policy branches to from its own folder, and from no other place', async () => {
     const branching = TERMS.replace('policy: pause', 'policy: {branch: other.yaml}')
     await expect(read(branching)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
     await writeFile(join(folder, 'other.yaml'), TERMS.replace('seed: 7', 'seed: 8'))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { joinedCapabilities } from './combined-servers.ts'
 
-it('AGT-X-8 tells a host of every capability that any of several servers has, in whichever order they answered', () => {
+it('AGT-X-8 tells a host every capability that any of several servers has, in any order of their answers', () => {
   const [telling, silent] = [{ tools: { listChanged: true } }, { tools: {}, logging: {} }]
   const joined = { tools: { listChanged: true }, logging: {} }
   expect(joinedCapabilities([telling, silent])).toEqual(joined)

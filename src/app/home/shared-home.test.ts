@@ -17,7 +17,7 @@ const place = async (): Promise<string> => join(await directory(), 'home')
 const openAt = (home: string): Promise<Home> => openOrCreateHome({ directory: home, postgres: null })
 
 describe('a home that is opened many times in one process', () => {
-  it('LED-7 is one home, which closes with the last who has it', async () => {
+  it('LED-7 is one home, which closes with its last user', async () => {
     const at = await place()
     const [one, other] = await Promise.all([openAt(at), openAt(at)])
     expect(other.ports).toBe(one.ports)
@@ -32,7 +32,7 @@ describe('a home that is opened many times in one process', () => {
     await again.close()
   })
 
-  it('LED-7 is another home once another lies in its place', async () => {
+  it('LED-7 is another home if its folder was replaced', async () => {
     const at = await place()
     const gone = await openAt(at)
     const before = await gone.store.registry()
@@ -45,7 +45,7 @@ describe('a home that is opened many times in one process', () => {
     await Promise.all([made.close(), again.close()])
   })
 
-  it('LED-9 is opened anew after its disk has failed', async () => {
+  it('LED-9 is opened again after its disk has failed', async () => {
     const at = await place()
     const home = await openAt(at)
     const broken = Object.assign(home.store, { settled: () => Promise.reject(new Error('no')) })
@@ -54,7 +54,7 @@ describe('a home that is opened many times in one process', () => {
     await Promise.all([home.close(), next.close()])
   })
 
-  it('LED-16 makes each key once, for however many at once', async () => {
+  it('LED-16 makes each key once, for any number of requests at once', async () => {
     const at = await place()
     const homes = await Promise.all(Array.from({ length: 12 }, () => openAt(at)))
     let made = 0

@@ -18,8 +18,8 @@ const keysOf = async (home: string): Promise<readonly string[]> =>
     .map(({ agent, roles }) => `${agent} ${[...roles].sort()}`)
     .sort()
 
-describe('one who is to sign', () => {
-  it('LED-16 gets a home and one key a role, however many processes start at once', async () => {
+describe('an agent that will sign', () => {
+  it('LED-16 gets a home and one key for each role, for any number of processes that start at once', async () => {
     const home = join(await directory(), 'home')
     const wanted = ['ana:convener', 'claude:participant,chair', 'openai:participant']
     const ends = await Promise.all(
@@ -49,7 +49,7 @@ describe('one who is to sign', () => {
     expect(await openKeyring(directoryOfHome).list()).toHaveLength(4)
   })
 
-  it('LED-10 gets no new key behind the back of the one who revoked the old one', async () => {
+  it('LED-10 gets no new key after its old one was revoked', async () => {
     const directoryOfHome = join(await directory(), 'home')
     const home = await openOrCreateHome({ directory: directoryOfHome, postgres: null })
     await registerSigners(home, [{ agent: 'claude', roles: ['participant'] }])

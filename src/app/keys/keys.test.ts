@@ -27,7 +27,7 @@ async function keyFile(where: { readonly cwd: string }, name: string): Promise<s
 }
 
 describe('keys', () => {
-  it('LED-11 are bound to a name and its roles, with the private one for its owner alone', async () => {
+  it('LED-11 are bound to a name and its roles, and only the owner can read the private one', async () => {
     const where = await newHome()
     await witan(where, 'keys', 'add', 'ana', '--role', 'critic,observer')
     const bob = await keyFile(where, 'bob.pem')
@@ -68,7 +68,7 @@ describe('keys', () => {
     expect(await passes(where)).toBe('pass')
   })
 
-  it('LED-10 are rotated and revoked on record, the old ones kept in sight', async () => {
+  it('LED-10 are rotated and revoked on record, and old keys stay listed', async () => {
     const where = await newHome()
     const first = (await witan(where, 'keys', 'add', 'ana', '--role', 'critic', '--json')).json.id
     const second = await witan(where, 'keys', 'rotate', 'ana', '--json')

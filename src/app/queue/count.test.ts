@@ -19,8 +19,8 @@ async function traceOf(type: string, payloads: readonly Payload[], store = new M
   return { store, trace }
 }
 
-describe('what a queued trace has cost', () => {
-  it('APP-14 is told from the events since it was last counted', async () => {
+describe('the cost of a queued trace', () => {
+  it('APP-14 is read from the events since the last count', async () => {
     const { store, trace } = await traceOf('mind_wrote', [
       asking(0.5),
       { text: 'x' },
@@ -41,7 +41,7 @@ describe('what a queued trace has cost', () => {
     })
   })
 
-  it('APP-14 holds what the councils of an evaluation cost', async () => {
+  it('APP-14 includes the cost of the councils of an evaluation', async () => {
     const held = await traceOf('opinion_given', [asking(0.1), { text: 'x' }, asking(0.1)])
     const spent = { usd: 0.2, unknown: 0, calls: 2, tokens: 220 }
     const council = { trace: held.trace, size: 3 }

@@ -104,7 +104,7 @@ describe('VOX-7 Vertex', () => {
     return good ? { access_token: PLANTED_SECRET, expires_in: 3_600 } : { error: 'invalid_grant' }
   }
 
-  it('asks at the place of the project, with a token of its service account', async () => {
+  it('asks in the region of the project, with a token of its service account', async () => {
     const forms: string[] = []
     const { createServer } = await import('node:http')
     const tokens = createServer(async (request, response) => {
@@ -159,7 +159,7 @@ describe('VOX-7 Vertex', () => {
     expect(seen().headers).not.toHaveProperty('x-goog-api-key')
   })
 
-  it('is global unless a location is set', async () => {
+  it('uses the global region unless a location is set', async () => {
     server = await serve(() => undefined)
     expect(cloudAddress('vertex', { GOOGLE_CLOUD_PROJECT: 'p' })).toBe(
       'https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/google',
@@ -187,14 +187,14 @@ describe('VOX-7 Bedrock', () => {
     expect(JSON.stringify(seen().body)).toContain('It must fit this JSON schema')
   })
 
-  it('VOX-5 says what a stream that broke off meant', async () => {
+  it('VOX-5 says why a stream broke off', async () => {
     server = await serve((_, response) =>
       breakConverse(response, 'throttlingException', 'Too many tokens, wait'),
     )
     expect(await ask(provider, env)).toMatchObject({ ok: false, type: 'rate_limit' })
   })
 
-  it('VOX-5 says what a refused request meant', async () => {
+  it('VOX-5 says why a request was refused', async () => {
     server = await serve((_, response) => {
       response.writeHead(403, { 'content-type': 'application/json' })
       response.end('{"message":"The security token included in the request is invalid."}')

@@ -105,7 +105,7 @@ const askFirst = ({ seats: [first] }: Table): Promise<Asked> => {
 const OLLAMA = { 'http://127.0.0.1:11434/v1': ['one', 'two'] }
 
 describe('a local server by name', () => {
-  it('VOX-13 alone at a council has each of its models asked', async () => {
+  it('VOX-13 is asked with each of its models if no other provider is ready', async () => {
     const { settings, ...around } = await world({ lists: OLLAMA })
     const wish = { seats: ['ollama'], chair: null, mode: 'ask' } as const
     const { records } = await councilTable(wish, { ...settings, files: [], chosen: false }, around)
@@ -116,7 +116,7 @@ describe('a local server by name', () => {
     ])
   })
 
-  it('VOX-10 is found as local too, which the checks never are', async () => {
+  it('VOX-10 counts as a local provider, as the checks never do', async () => {
     const table = await seatTable(await world({ lists: OLLAMA }))
     expect(['ollama-2', 'ollama', 'local', 'claude'].map((name) => seatNamed(table, name)?.id)).toEqual([
       'ollama-2',
@@ -129,7 +129,7 @@ describe('a local server by name', () => {
 })
 
 describe('with nothing configured', () => {
-  it('VOX-13 nothing ready leaves the named checks', async () => {
+  it('VOX-13 only the named checks sit if no provider is ready', async () => {
     const table = await seatTable(await world({ lists: {} }))
     expect(table).toMatchObject({ from: 'embedded', oneVendor: false })
     expect(table.note).toBe('Checks only: no language model was asked.')
@@ -147,7 +147,7 @@ describe('with nothing configured', () => {
     ])
   })
 
-  it('names for a router what the dated data file says, unless it is told a model or has an address', async () => {
+  it('uses for a router the models of the dated data file, unless a model or an address is set', async () => {
     const at = await world({ env: { OPENROUTER_API_KEY: PLANTED_SECRET }, lists: {} })
     const modelOf = async (more: Partial<ProviderSettings>) =>
       (await waysTo({ name: 'openrouter', ...more }, at)).map(({ model }) => model)
@@ -158,7 +158,7 @@ describe('with nothing configured', () => {
     ])
   })
 
-  it('VOX-13 a local server alone lends its models, but not those that only embed', async () => {
+  it('VOX-13 a local server alone offers its models, except those that only embed', async () => {
     const ollama = 'http://127.0.0.1:11434/v1'
     const two = await seatTable(await world({ lists: { [ollama]: ['nomic-embed-text', 'llama4', 'qwen4'] } }))
     // Models of two makers behind one server are not one vendor's.
@@ -216,7 +216,7 @@ describe('with nothing configured', () => {
 })
 
 describe('a configured council', () => {
-  it('VOX-13 is never substituted: a seat that cannot answer says why', async () => {
+  it('VOX-13 is never replaced: a seat that cannot answer says why', async () => {
     const lists = { 'http://127.0.0.1:11434/v1': ['llama4'] }
     const table = await seatTable(await world({ providers: [{ name: 'claude' }], lists }))
     expect(table).toMatchObject({ from: 'configuration', oneVendor: true })
@@ -328,7 +328,7 @@ describe('a key', () => {
   ]
 
   it.each(broken)(
-    'VOX-10 from a command that %s is told in its words, without the key',
+    "VOX-10 from a command that %s is reported in the command's own words, without the key",
     async (_, body, words) => {
       const http = await server(ANSWER)
       const provider: ProviderSettings = {
@@ -344,7 +344,7 @@ describe('a key', () => {
     },
   )
 
-  it("VOX-14 of a vendor, and a login, never go to an address of one's own", async () => {
+  it('VOX-14 of a vendor, and a login, are never sent to an address that the user set', async () => {
     const [claude, http] = [await stub('claude', ANSWER), await server(ANSWER)]
     const providers = [{ name: 'claude', base_url: `${http.url}/v1` }]
     const home = await mkdtemp(join(folder, 'home-'))

@@ -24,7 +24,7 @@ const MARKED = Object.fromEntries(
 const traceOf = ({ json }: { json: Readonly<Record<string, unknown>> }): string => String(json.trace)
 
 describe('witan prune', () => {
-  it('APP-14 LED-14 erases what ended before, keeps what a newer trace stands on, and leaves what verifies', async () => {
+  it('APP-14 LED-14 erases traces that ended before the date, keeps the parents of newer traces, and what is left verifies', async () => {
     const here = await open(MARKED)
     const [gone, parent] = [
       traceOf(await here.run('ask', `Shall we have a ${WORD}?`, '--json')),
@@ -66,7 +66,7 @@ describe('witan prune', () => {
     expect(question.stdout).not.toContain(WORD)
   }, 180_000)
 
-  it('APP-14 LED-16 keeps a trace that was changed behind its back: it is evidence', async () => {
+  it('APP-14 LED-16 keeps a trace that was tampered with, as evidence', async () => {
     const here = await open(THREE)
     const trace = traceOf(await here.run('ask', 'Shall we?', '--json'))
     const { DatabaseSync } = await loadSqlite()
@@ -84,7 +84,7 @@ describe('witan prune', () => {
     })
   })
 
-  it('APP-14 keeps what is not finished unless told otherwise', async () => {
+  it('APP-14 keeps unfinished traces unless told otherwise', async () => {
     const here = await open(THREE)
     await here.run('init')
     const task = await writeTask({ ...here, folder: join(here.cwd, 'work') }, WRITING)

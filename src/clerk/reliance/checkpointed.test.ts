@@ -50,13 +50,13 @@ describe('opening a trace under a checkpoint', () => {
     expect(verified).toBe(1)
   })
 
-  it('LED-12 notices one signature that is not the one the checkpoint counted', async () => {
+  it('LED-12 notices a signature that differs from the one in the checkpoint', async () => {
     const { look } = await prepared()
     const { log } = await look(swapped)
     expect(log.flaw?.message).toContain('checkpoint')
   })
 
-  it('LED-13 notices a tail that was cut off', async () => {
+  it('LED-13 notices missing events at the end', async () => {
     const { look } = await prepared()
     const { log } = await look((events) => events.slice(0, -2))
     expect(log.flaw?.message).toContain('missing, though a checkpoint counts it')
@@ -71,7 +71,7 @@ describe('opening a trace under a checkpoint', () => {
     await expect(fork(3)).resolves.toBeInstanceOf(TraceLog)
   })
 
-  it('LED-12 believes no checkpoint that the registrar did not sign', async () => {
+  it('LED-12 accepts no checkpoint that the registrar did not sign', async () => {
     const kit = await openKit()
     const log = await openErrand(kit.ports, kit.registrar)
     await runClerk(kit.ports, kit.registrar, log)
@@ -95,7 +95,7 @@ describe('opening a trace under a checkpoint', () => {
   })
 })
 
-describe('the checkpoint that a trace is held against', () => {
+describe('the checkpoint that a trace is compared with', () => {
   interface Recorded {
     readonly trace: string
     readonly size: number
@@ -158,7 +158,7 @@ describe('the checkpoint that a trace is held against', () => {
     expect(said([two, { ...four, note: 'no note' }])).toBe('vvuuuu')
   })
 
-  it('LED-12 is none of another trace, of another registry, or under the line of a stranger', async () => {
+  it('LED-12 is never one of another trace, of another registry, or signed by a stranger', async () => {
     const { kit, recorded, said } = await scene()
     const four = recorded(1)
     const other = kit.ports.newTrace()

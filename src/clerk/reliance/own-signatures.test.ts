@@ -15,8 +15,8 @@ const sealed = (n: number, signature: Uint8Array = new Uint8Array(64).fill(n % 2
 const many = (from: number, to: number): SealedEvent[] =>
   Array.from({ length: to - from }, (_, i) => sealed(from + i))
 
-describe('a signature that was made here', () => {
-  it('LED-3 is known by the office that made it, to the last byte, and by no other', () => {
+describe('a signature that this process made', () => {
+  it('LED-3 is recognised by its maker, to the last byte, and by no other', () => {
     const [ours, theirs] = [ports(), ports()]
     rememberSignatures(ours, [sealed(1), sealed(2)])
     expect([sealed(1), sealed(2), sealed(3)].map((event) => isOwnSignature(ours, event))).toEqual([
@@ -30,7 +30,7 @@ describe('a signature that was made here', () => {
       expect(isOwnSignature(ours, sealed(1, signature))).toBe(false)
   })
 
-  it('is remembered for a generation after it, and forgotten after two', () => {
+  it('is remembered for one generation, and forgotten after two', () => {
     const ours = ports()
     const known = (n: number): boolean => isOwnSignature(ours, sealed(n))
     rememberSignatures(ours, many(0, 8_192))

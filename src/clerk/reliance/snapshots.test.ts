@@ -86,7 +86,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }))
 
 describe('a kept state', () => {
-  it('stands in for folding: only what follows it is read', async () => {
+  it('replaces folding: only later events are read', async () => {
     const size = (await kept()).at(-1) ?? 0
     expect(size).toBeGreaterThan(0)
     await approve(log, kit.registrar)
@@ -110,7 +110,7 @@ describe('a kept state', () => {
     expect(readTreeHead(note)).toMatchObject({ root, signaturesRoot })
   })
 
-  it('lets a fork begin without folding its parent anew', async () => {
+  it('lets a fork begin without folding its parent again', async () => {
     const [first = 0] = await kept()
     const { ports } = await reopened(kit.ports.newTrace())
     const actor = kit.registrar.actor('paula', 'planner')
@@ -150,7 +150,7 @@ describe('a kept state', () => {
         await writeFile(await longest(), await readFile(own))
       },
     ],
-  ])('under %s is not believed, and the trace is folded from its beginning', async (_, tamper) => {
+  ])('under %s is not trusted, and the trace is folded from its beginning', async (_, tamper) => {
     await tamper()
     const { again } = await reopened()
     expect(begins).toEqual([0])
@@ -158,7 +158,7 @@ describe('a kept state', () => {
     expect(again.state).toStrictEqual((await foldedWhole()).state)
   })
 
-  it('of another form of the state is not believed', async () => {
+  it('of another form of the state is not trusted', async () => {
     await forge('registrar', () => undefined)
     await reopened()
     expect(begins).not.toEqual([0])
@@ -173,7 +173,7 @@ describe('a kept state', () => {
     expect(begins).toEqual([0])
   })
 
-  it('LED-14 is forgotten when something is erased, and counts no longer when it is put back', async () => {
+  it('LED-14 is deleted when something is erased, and does not count if it is put back', async () => {
     const [file, bytes] = [await longest(), await readFile(await longest())]
     await kit.registrar.redact({ trace: log.trace, seq: 0, artifact: null }, 'ana', 'a name')
     expect(await kept()).toEqual([])
@@ -189,7 +189,7 @@ describe('a kept state', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('LED-10 counts no longer once a key was revoked, or the registrar is another', async () => {
+  it('LED-10 does not count after a key was revoked, or if the registrar changed', async () => {
     const key = kit.registrar.log.state.keys.get(kit.ports.key('sam').id)
     if (!key) throw new Error('sam has no key')
     await kit.registrar.revoke(key, 'lost', null)
@@ -207,7 +207,7 @@ describe('a kept state', () => {
     expect(begins).toEqual([0])
   })
 
-  it('of more events than the trace has is not believed', async () => {
+  it('of more events than the trace has is not trusted', async () => {
     const { size, hash } = log.head
     const read = kit.store.hashes.bind(kit.store)
     kit.store.hashes = async (of, from = 0, to) => {
@@ -228,7 +228,7 @@ describe('a kept state', () => {
     ['head', ({ tip, ...rest }) => ({ ...rest, tip: { ...tip, hash: 'a'.repeat(64) } })],
     ['registry', ({ registry, ...rest }) => ({ ...rest, registry: { ...registry, hash: 'a'.repeat(64) } })],
     ['later registry', ({ registry, ...rest }) => ({ ...rest, registry: { ...registry, size: 999 } })],
-  ])('of another %s is not believed, no matter who signed it', async (_, change) => {
+  ])('of another %s is not trusted, with any signature', async (_, change) => {
     await resign((snapshot) => snapshot)
     await reopened()
     expect(begins).toEqual([(await kept()).at(-1)])
@@ -237,7 +237,7 @@ describe('a kept state', () => {
     expect(begins).toEqual([0])
   })
 
-  it('is taken for a prefix that it ends, and for none that ends before it', async () => {
+  it('is used for a prefix that ends at it, and for none that ends before it', async () => {
     const last = (await kept()).at(-1) ?? 0
     const actor = kit.registrar.actor('paula', 'planner')
     const forkAfter = async (size: number) => {
@@ -252,7 +252,7 @@ describe('a kept state', () => {
     expect(await forkAfter(2)).toEqual([0])
   })
 
-  it('is wanted once the trace has grown by so much since the last, where there is a place for it', async () => {
+  it('is due once the trace has grown enough since the last, if there is a place for it', async () => {
     const grown = log.size - ((await kept()).at(-1) ?? 0)
     expect([grown, grown + 1].map((events) => log.isLongUnkept(events))).toEqual([true, false])
     const { again } = await reopened()
@@ -269,7 +269,7 @@ describe('a kept state', () => {
     }
   })
 
-  it('is not of a head that was not counted', async () => {
+  it('is not made of a head that was not counted', async () => {
     const counted = await kit.registrar.counted(log.trace)
     await approve(log, kit.registrar)
     const before = await kept()
@@ -277,7 +277,7 @@ describe('a kept state', () => {
     expect(await kept()).toEqual(before)
   })
 
-  it('LED-14 is taken anew after an erasure, and not kept when one fell into the writing of it', async () => {
+  it('LED-14 is made again after an erasure, and not kept if an erasure came while it was written', async () => {
     await kit.registrar.redact({ trace: log.trace, seq: 0, artifact: null }, 'ana', 'a name')
     const { again, ports } = await reopened()
     await again.keep(await kit.registrar.counted(log.trace))

@@ -35,7 +35,7 @@ describe('the prompts of round one', () => {
     expect(ahead).toHaveLength(3)
   })
 
-  it('COU-P-4 are portioned for the smallest window of who is asked, and the checks have none', () => {
+  it('COU-P-4 are cut for the smallest window of the models asked, and the checks have none', () => {
     const long = PARTS.map(({ name, text }) => ({ name, text: text.repeat(name === 'context' ? 1 : 4) }))
     const pack = { parts: long, condensed: [] }
     const artifacts = [{ hash: 'ab'.repeat(32), size: 1, name: 'pack.json', media_type: 'application/json' }]
@@ -70,7 +70,7 @@ describe('agreement', () => {
     raw: { text: 'A cache would help, and it would also hide how slow the reader is.' },
   }
 
-  it('COU-S-2 counts the scores of those alone who state a stance', () => {
+  it('COU-S-2 counts only the scores of seats that state a stance', () => {
     const sitting = new Sitting({
       says: ({ round, seat: name }) => (round === 'R1' && name === 'ben' ? PROSE : undefined),
     }).open({ policy: policy({ short_circuit: { embeddings: true } }) })
@@ -100,7 +100,7 @@ describe('agreement', () => {
     expect(agreementOf(vendors('x', 'y', 'z')).vendor_factor).toBe(1)
   })
 
-  it('COU-S-2 that little is at stake lowers no class that the words of the question raise', () => {
+  it('COU-S-2 low stakes lower no class that the words of the question raise', () => {
     const says = ({ round }: { readonly round: string }): ScriptedReply | undefined =>
       round === 'R1' ? opinionAnswer('ask', { stakes: 'low', risks: [], confidence: 'high' }) : undefined
     const classOf = (question: string) =>

@@ -8,8 +8,8 @@ const SEED = '5e'.repeat(32)
 const bytes = (purpose: string, nth: number) =>
   createHash('sha256').update(`witan council/1 ${SEED} ${purpose} ${nth}`).digest()
 
-describe('what is drawn by the seed', () => {
-  it('COU-R2-1 is an order by the first four bytes of each hash, highest first, taken by the place to fill', () => {
+describe('values drawn by the seed', () => {
+  it('COU-R2-1 give an order by the first four bytes of each hash, highest first, taken by the place to fill', () => {
     const items = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     for (const purpose of ['one', 'two', 'three']) {
       const wanted = [...items]
@@ -21,7 +21,7 @@ describe('what is drawn by the seed', () => {
     }
   })
 
-  it('COU-P-3 is a code of twelve figures, the first that stands in none of the texts', () => {
+  it('COU-P-3 give a code of twelve characters, the first that is in none of the texts', () => {
     const code = (nth: number) => bytes('delimiter x', nth).toString('hex').slice(0, 12)
     expect(codeOutside(sha256, SEED, 'x', [])).toBe(code(0))
     expect(codeOutside(sha256, SEED, 'x', ['quiet', `it guessed ${code(0)} and ${code(1)}`])).toBe(code(2))

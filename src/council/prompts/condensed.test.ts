@@ -96,7 +96,7 @@ const STEPS = [
 ] as const
 
 describe('a prompt that does not fit', () => {
-  it.each(STEPS)('COU-P-2 condenses %s, and what matters reaches the chair', (step, chars, much) => {
+  it.each(STEPS)('COU-P-2 condenses %s, and the important points reach the chair', (step, chars, much) => {
     const sitting = held(chars, planted(much))
     const [chair] = shownIn(sitting, 'R3')
     if (!chair) throw new Error('no chair was asked')
@@ -111,7 +111,7 @@ describe('a prompt that does not fit', () => {
     for (const prompt of [chair, ...shownIn(sitting, 'R2')]) expect(sizeOf(prompt)).toBeLessThanOrEqual(chars)
   })
 
-  it('COU-P-2 COU-P-4 is shortened after a chair refused its length, and what matters reaches the chair', () => {
+  it('COU-P-2 COU-P-4 is shortened after a chair refused its length, and the important points reach the chair', () => {
     let isRefused = false
     const sitting = held(
       240_000,
@@ -160,7 +160,7 @@ describe('a prompt that does not fit', () => {
     for (const path of FILES) expect(text).toContain(`${path} line 2000`)
   })
 
-  it('COU-P-2 VER-1 is built again by a verifier, also where the pack is gone, and no other passes for it', async () => {
+  it('COU-P-2 VER-1 is built again by a verifier, also without the pack, and no other prompt is accepted', async () => {
     const honest = held(30_000, planted(8), 9)
     expect(findings(await verified(honest))).toEqual([])
     const [pack] = honest.inner.opened.artifacts
@@ -214,8 +214,8 @@ const said = fc.record({
 const sizeBy = (values: readonly Json[]) => (measure: Measure) =>
   values.reduce<number>((sum, value) => sum + JSON.stringify(measured(value, measure)).length, 0)
 
-describe('the measure of what was said', () => {
-  it('COU-P-2 never exceeds the room where anything fits, and is the same every time', () => {
+describe('the condensed form of opinions and reviews', () => {
+  it('COU-P-2 never exceeds the room if anything fits, and is the same every time', () => {
     fc.assert(
       fc.property(fc.array(said, { maxLength: 6 }), fc.nat(20_000), (values, room) => {
         const size = sizeBy(values)
@@ -227,7 +227,7 @@ describe('the measure of what was said', () => {
     )
   })
 
-  it('COU-P-2 gives way by importance: the rest before what is key, lesser points before graver ones', () => {
+  it('COU-P-2 is shortened by importance: the rest before key points, minor points before severe ones', () => {
     fc.assert(
       fc.property(said, fc.nat(6_000), (value, room) => {
         const measure = measureFor(sizeBy([value]), room)
@@ -243,7 +243,7 @@ describe('the measure of what was said', () => {
     )
   })
 
-  it('COU-P-2 keeps one character of the rest where there is room for one, and none where there is none', () => {
+  it('COU-P-2 keeps one character of the rest if there is room for one, and none otherwise', () => {
     const value = { stance: 'adopt', why: 'because', summary: 'long' }
     const by = (rest: number) => measured(value, { ...WHOLE, rest })
     expect(by(0)).toEqual({ stance: 'adopt', summary: 'long' })

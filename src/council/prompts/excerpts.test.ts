@@ -32,10 +32,10 @@ function linesIn(text: string) {
 const upTo = (last: number, first = 1): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
-describe('what is cited', () => {
+describe('a cited place', () => {
   const a = file('a.ts', numbered(300))
 
-  it('COU-P-4 is shown with as many lines around it as there is room for, and the rest is named line by line', () => {
+  it('COU-P-4 is shown with as many lines around it as fit, and the rest is named line by line', () => {
     for (const [room, around] of [
       [2_000, 30],
       [600, 12],
@@ -48,7 +48,7 @@ describe('what is cited', () => {
     }
   })
 
-  it('COU-P-4 is found by its words where no line is named, and the beginning shown where nothing is found', () => {
+  it('COU-P-4 is found by its words if no line is named, and the beginning is shown if nothing is found', () => {
     const byWords = textOf(within([a], 600, citing('a.ts', null)), 'a.ts')
     expect(linesIn(byWords).shown).toContain(150)
     const nowhere = textOf(within([a], 600, citing('a.ts', 9_999)), 'a.ts')
@@ -64,7 +64,7 @@ describe('what is cited', () => {
     expect(linesIn(before).shown[0]).toBe(501)
   })
 
-  it('COU-P-4 comes of findings that name a file', () => {
+  it('COU-P-4 comes from findings that name a file', () => {
     const at = (path: string | null, line: number) => ({ file: path, line, quote: 'q' }) as never
     expect([...citedIn([at('a', 1), at(null, 2), at('b', 3), at('a', 4)])]).toEqual([
       [
@@ -80,7 +80,7 @@ describe('what is cited', () => {
 })
 
 describe('the rest of the context', () => {
-  it('COU-P-4 is shown whole as far as there is room, cited files first, and what is not is named', () => {
+  it('COU-P-4 is shown whole as far as it fits, cited files first, and the files left out are named', () => {
     const parts = ['a.ts', 'b.ts', 'c.ts'].map((path) => file(path, `${path} `.repeat(200)))
     const shown = within(parts, 2_000, citing('c.ts', 1))
     expect(textOf(shown, 'c.ts')).toBe('c.ts '.repeat(200))
@@ -104,7 +104,7 @@ describe('the rest of the context', () => {
     expect(names?.text.length).toBeLessThanOrEqual(700)
   })
 
-  it('COU-P-4 is the beginning of the next file, in whole lines, where that says something', () => {
+  it('COU-P-4 includes the beginning of the next file, in whole lines, if that is useful', () => {
     const text = textOf(within([file('a.ts', numbered(300))], 1_300), 'a.ts')
     const { shown, left } = linesIn(text)
     expect(shown.length).toBeGreaterThan(40)
@@ -135,7 +135,7 @@ describe('the rest of the context', () => {
     expect(shown.reduce((sum, part) => sum + cost(part), 0)).toBeLessThanOrEqual(2_400)
   })
 
-  it('COU-P-4 keeps the account of what there is, shortened to what is left', () => {
+  it('COU-P-4 keeps the overview of all files, shortened to the room left', () => {
     const account = { name: 'context', text: 'an account of everything. '.repeat(80) }
     const shown = within([account, file('a.ts', 'x'.repeat(9_000))], 1_500)
     const told = shown.filter(({ name }) => name === 'context')
@@ -144,7 +144,7 @@ describe('the rest of the context', () => {
     expect(told[1]?.text.startsWith('an account of everything. an account')).toBe(true)
   })
 
-  it('COU-P-4 never takes more room than there is, and shows nothing that is not there', () => {
+  it('COU-P-4 never takes more room than there is, and shows only text of the context', () => {
     const texts = fc.array(fc.nat(120).map(numbered), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(texts, fc.integer({ min: 600, max: 4_000 }), fc.nat(100), (all, room, line) => {

@@ -84,7 +84,7 @@ const ABOUT_MODELS: readonly string[] = [
   'Our Gemini-based router was built by Google.',
 ]
 
-describe('what reviewers are shown of an author', () => {
+describe('an opinion as reviewers see it', () => {
   it.each(NAMES_ITSELF)('COU-R2-5 names no author: %s', (text, shown) => {
     expect(textWithoutAuthor(text)).toBe(shown)
   })
@@ -93,7 +93,7 @@ describe('what reviewers are shown of an author', () => {
     expect(textWithoutAuthor(text)).toBe(text)
   })
 
-  it('COU-R2-5 does so at every table, with every other it has', () => {
+  it('COU-R2-5 names no author among any set of seats', () => {
     const table = ['acme-large:7b']
     for (const [text, shown] of NAMES_ITSELF) expect(textWithoutAuthor(text, table)).toBe(shown)
     for (const text of ABOUT_MODELS) expect(textWithoutAuthor(text, table)).toBe(text)
@@ -108,7 +108,7 @@ describe('what reviewers are shown of an author', () => {
     expect(textWithoutAuthor('I am acme-large:7b.')).toBe('I am acme-large:7b.')
   })
 
-  it('COU-R2-5 leaves quotations of what is reviewed, and is done once', () => {
+  it('COU-R2-5 keeps quotations of the reviewed text, and is changed only once', () => {
     const said = { quote: 'I am Claude.', file: 'I am Claude.md', note: { text: ['I am Claude.'] } }
     const shown = withoutAuthor(said, [])
     expect(shown).toEqual({ ...said, note: { text: ['I am [a member].'] } })

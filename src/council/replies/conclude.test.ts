@@ -15,7 +15,7 @@ const WITH_STANCE = 'Stance: reject\n\nThe load is not known, and a cache withou
 const WITHOUT = 'One could wait a week and look at the load before anything is built at all.'
 
 describe('what follows from a reply', () => {
-  it('VOX-15 in prose that states its stance is an opinion at once; without one the stance is asked for', () => {
+  it('VOX-15 is an opinion at once if prose states its stance; otherwise the stance is asked for', () => {
     expect(conclude('R1', { text: WITH_STANCE })).toMatchObject({
       is: 'given',
       answer: { stance: 'reject', summary: 'Stance: reject', confidence: 'low' },
@@ -23,7 +23,7 @@ describe('what follows from a reply', () => {
     expect(conclude('R1', { text: WITHOUT })).toMatchObject({ is: 'incomplete', prose: { summary: WITHOUT } })
   })
 
-  it('VOX-15 in prose stands without a stance once it was asked for, the longer of the two texts', () => {
+  it('VOX-15 is an opinion without a stance if the second prose answer has none, with the longer of the two texts', () => {
     const completes = { prose: proseOpinion(`${WITHOUT} ${WITHOUT}`, 'unstated') }
     expect(conclude('R1', { text: WITHOUT }, { completes })).toMatchObject({
       is: 'given',
@@ -37,7 +37,7 @@ describe('what follows from a reply', () => {
     ).toMatchObject({ answer: { details: { recommendation: WITH_STANCE } } })
   })
 
-  it('VOX-16 is a failure with what is missing where what was asked for again still lacks it', () => {
+  it('VOX-16 is a failure that names what is missing if the second answer still lacks it', () => {
     expect(conclude('R1', { text: '{}' })).toMatchObject({ is: 'incomplete', prose: null })
     const { stance: _, ...stanceless } = opinionAnswer()
     expect(conclude('R1', said(stanceless), { completes: { prose: null } })).toMatchObject({
@@ -51,7 +51,7 @@ describe('what follows from a reply', () => {
     ['in words', { text: '', refusal: ' I will not. ' }, 'declined to answer: I will not.'],
     ['without a word', { text: '', finish_reason: 'content_filter' }, 'declined to answer'],
     ['at length', { text: '', refusal: 'x'.repeat(400) }, `declined to answer: ${'x'.repeat(300)}…`],
-  ])('COU-R1-3 of a model that declines %s is a failure that says so', (_, raw, message) => {
+  ])('COU-R1-3 is a failure that says so if a model declines %s', (_, raw, message) => {
     expect(conclude('R1', raw)).toMatchObject({ is: 'failed', cause: 'refused', message })
   })
 
@@ -62,14 +62,14 @@ describe('what follows from a reply', () => {
     ['R2', 'reviews', reviewAnswer(['A'])],
     ['R3', 'report', reportAnswer(['op-1'])],
     ['R3', 'final_report', reportAnswer(['op-1'])],
-  ])('VOX-15 in round %s is found inside a member named %s', (round, name, answer) => {
+  ])('VOX-15 is read in round %s inside a member named %s', (round, name, answer) => {
     const bare = conclude(round, said(answer))
     const wrapped = conclude(round, said({ [name]: answer }))
     expect(bare.is).toBe('given')
     expect(wrapped).toMatchObject({ is: 'given', answer: bare.is === 'given' && bare.answer })
   })
 
-  it('COU-R1-2 that is nothing is no opinion, and what is nothing in one is refused by its shape', () => {
+  it('COU-R1-2 is no opinion if the reply is empty, and an opinion with an empty field is refused by its schema', () => {
     expect(readOpinion('ask', null)).toMatchObject({ ok: false })
     expect(readOpinion('ask', opinionAnswer('ask', { summary: null }))).toMatchObject({ ok: false })
     expect(readOpinion('ask', opinionAnswer('ask', { summary: 'half \ud83d' }))).toMatchObject({

@@ -27,8 +27,8 @@ function closedEarly(by: Readonly<Record<string, More>>, more: Partial<council.C
   return sitting.report
 }
 
-describe('a report that was put together', () => {
-  it('COU-R3-3 decides what most decided, in the words of the most complete of them', () => {
+describe('a report assembled without a chair', () => {
+  it('COU-R3-3 takes the decision of the majority, in the words of its most complete opinion', () => {
     const details = opinionAnswer().details as object
     const report = closedEarly({
       ann: { stance: 'reject' },
@@ -59,7 +59,7 @@ describe('a report that was put together', () => {
     ])
   })
 
-  it('COU-R3-3 says that more must be known where the opinions are even, and that all agree where they do', () => {
+  it('COU-R3-3 asks for more information if the opinions are even, and says that all agree if they do', () => {
     const even = closedEarly({ ann: { stance: 'reject' } }, { seats: [seat('ann'), seat('ben')] })
     expect(even).toMatchObject({
       decision: 'need-info',
@@ -71,7 +71,7 @@ describe('a report that was put together', () => {
     expect([one.consensus_points, one.disagreements]).toEqual([['All opinions say adopt.'], []])
   })
 
-  it('COU-R3-3 takes over every risk with who named it, and makes actions of what helps against them', () => {
+  it('COU-R3-3 keeps every risk with the seats that named it, and turns the mitigations into actions', () => {
     const risk = (description: string, severity: string, mitigation: string) => ({
       description,
       severity,
@@ -115,7 +115,7 @@ describe('a report that was put together', () => {
     expect(report.rationale.map(({ supported_by }) => supported_by)).toEqual([['op-1'], ['op-2'], ['op-3']])
   })
 
-  it('COU-R3-3 gathers findings of one place and kind, and the worst speaks for them', () => {
+  it('COU-R3-3 groups findings of one place and kind, and takes the worst severity', () => {
     const at = (line: number, more: object = {}) => askedFinding({ line, ...more } as never)
     const report = closedEarly(
       {
@@ -145,7 +145,7 @@ describe('a report that was put together', () => {
     ])
   })
 
-  it('COU-R3-3 shows one opinion as it is where every chair failed', () => {
+  it('COU-R3-3 shows one opinion unchanged if every chair failed', () => {
     const says = ({ round, seat: name }: Question): ScriptedReply | undefined => {
       if (round === 'R3') return { fails: 'network' }
       if (round !== 'R1') return undefined
@@ -230,7 +230,7 @@ describe('how complete an opinion is', () => {
     expect(completenessOf({ ...bare, ...more })).toBeCloseTo(points)
   })
 
-  it('COU-R3-3 is 20 for all that can be said', () => {
+  it('COU-R3-3 is 20 if every field is filled', () => {
     const details = { ...base.details, key_considerations: five }
     const full = {
       ...base,
@@ -242,7 +242,7 @@ describe('how complete an opinion is', () => {
     expect(completenessOf(full)).toBe(20)
   })
 
-  it('COU-R3-3 chooses among equals the more confident, then the first, and a model before the checks', () => {
+  it('COU-R3-3 chooses among equals the most confident, then the first, and a model before the checks', () => {
     const named = (id: string, more: Partial<council.CouncilOpinion>) => ({ ...bare, id, ...more })
     const best = (...all: readonly council.CouncilOpinion[]) => mostComplete(all)?.id ?? null
     expect(best()).toBeNull()
@@ -261,7 +261,7 @@ describe('the place of a finding', () => {
     { path: 'b/c.ts', lines: 1, bytes: 1 },
   ]
 
-  it('COU-M-1 is found again however its path is spelled', () => {
+  it('COU-M-1 is found again with any spelling of its path', () => {
     for (const path of ['src/a.ts', './src/a.ts', 'src\\a.ts', '.\\src\\a.ts', 'a/src/a.ts', 'b/src/a.ts'])
       expect([path, reviewedPath(files, path)]).toEqual([path, 'src/a.ts'])
     expect(reviewedPath(files, 'b/c.ts')).toBe('b/c.ts')
@@ -276,7 +276,7 @@ describe('the place of a finding', () => {
 })
 
 describe('the notices of a report', () => {
-  it('COU-R2-3 tell of reviewers only what they said: who left out an opinion has it listed', () => {
+  it('COU-R2-3 report only what reviewers said: an opinion that a reviewer left out is listed', () => {
     const says = ({ round, seat: name, labels }: Question): ScriptedReply | undefined =>
       round === 'R2' && name === 'ben' ? reviewAnswer(labels.slice(0, 1)) : undefined
     const { inner } = sit({}, { says })

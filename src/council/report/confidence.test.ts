@@ -53,19 +53,19 @@ describe('a chair that departs from the majority', () => {
     },
   )
 
-  it('COU-R3-5 is not refuted by what an opinion merely leaves out', () => {
+  it('COU-R3-5 is not refuted by a point that an opinion only leaves out', () => {
     const { report } = sit({}, { says: chaired('reject', ['rv-3.c1'], 'omission') })
     expect(report?.unsupported).toEqual([BARE])
   })
 
-  it('COU-R3-5 needs nothing of the kind where it does not depart', () => {
+  it('COU-R3-5 needs no such citation if the chair agrees with the majority', () => {
     expect(sit({}, { says: chaired('adopt', ['op-1']) }).report).toMatchObject({
       confidence: 'high',
       unsupported: [],
     })
   })
 
-  it('COU-R3-5 may cite a finding of those who would let a change in', () => {
+  it('COU-R3-5 may cite a finding of the seats that approve a change', () => {
     const says = ({ round }: Question): ScriptedReply | undefined =>
       round === 'R3'
         ? reportAnswer(['op-1'], 'review', {
@@ -77,7 +77,7 @@ describe('a chair that departs from the majority', () => {
   })
 })
 
-describe('what readers of opinions are shown', () => {
+describe('an opinion as readers see it', () => {
   const question = 'Should we use Claude or GPT-5 for our reviews?'
   const summary = 'As Claude, I prefer Claude to GPT-5. I am ben-1.'
   const says = ({ round, labels }: Question): ScriptedReply | undefined => {
@@ -98,7 +98,7 @@ describe('what readers of opinions are shown', () => {
     expect(JSON.stringify(sitting.spoken)).toContain(summary)
   })
 
-  it('COU-R2-1 COU-R2-5 names authors where that was asked for, and in edition 1', () => {
+  it('COU-R2-1 COU-R2-5 names its author if that was asked for, and in edition 1', () => {
     for (const more of [{ labelled: true }, { edition: 1 }]) {
       const { asked } = sit({ question, ...more }, { says })
       expect(asked.filter((each) => textOf(each).includes('As Claude, I'))).toHaveLength(4)

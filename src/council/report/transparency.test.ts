@@ -33,7 +33,7 @@ const lackingOnce =
       : undefined
 
 describe('the transparency record', () => {
-  it('COU-O-1 says of a seat why it did not answer over its first transport', () => {
+  it('COU-O-1 says why a seat did not answer over its first transport', () => {
     const sitting = new Sitting().open()
     const tried = [
       { ...ATTEMPT, transport: 'cli', error_type: 'timeout' },
@@ -155,7 +155,7 @@ describe('the result of a council', () => {
   })
 })
 
-describe('who and what was left out, in words', () => {
+describe('the texts about what was left out', () => {
   it('APP-1 names seats by reason, each reason once', () => {
     const left = (seat: string, reason: string) => ({ seat, reason })
     expect(
@@ -177,8 +177,8 @@ describe('who and what was left out, in words', () => {
   })
 })
 
-describe('the time and money of a council', () => {
-  it('COU-O-1 count tokens as unknown where one of the two is not told', () => {
+describe('the time and cost of a council', () => {
+  it('COU-O-1 count tokens as unknown if one of the two numbers is missing', () => {
     const sitting = new Sitting({
       says: ({ round }) => (round === 'R1' ? opinionAnswer() : undefined),
     }).open()

@@ -59,7 +59,7 @@ const question = fc
   .chain((words) => fc.constantFrom(' ', ', ', '\n', '_', '').map((between) => words.join(between)))
 
 describe('words of risk', () => {
-  it('COU-S-2 are those that one expression of all words finds, in both editions', () => {
+  it('COU-S-2 are the same as one expression of all words finds, in both editions', () => {
     fc.assert(
       fc.property(question, (text) => {
         expect(riskByWords(asking(text))).toEqual(expected(text, [HIGH_WORDS]))

@@ -38,7 +38,7 @@ const stating =
     round === 'R1' ? opinionAnswer('ask', { stakes }) : undefined
 
 describe('skipping rounds', () => {
-  it('COU-S-1 is off by default, and says what it would have done', () => {
+  it('COU-S-1 is off by default, and records what it would have done', () => {
     const sitting = sit({}, { says: stating('medium') })
     expect([asked(sitting, 'R2'), asked(sitting, 'R3')]).toEqual([3, 1])
     const { R1, R2 } = sitting.inner.decisions
@@ -52,7 +52,7 @@ describe('skipping rounds', () => {
     expect(R1?.reason).toMatch(/^off; it would have skipped/)
   })
 
-  it('COU-S-1 COU-S-2 skips R2 when R1 is of one mind and says what is at stake, and lowers confidence', () => {
+  it('COU-S-1 COU-S-2 skips R2 if R1 agrees and states the stakes, and lowers confidence', () => {
     expect(asked(sit({ policy: AGREED }), 'R2')).toBe(3)
     const sitting = sit({ policy: AGREED }, { says: stating('medium') })
     expect(asked(sitting, 'R2')).toBe(0)
@@ -103,7 +103,7 @@ describe('skipping rounds', () => {
     expect(asked(sit({ ...colour, question: 'Which database for the notes?' }), 'R2')).toBe(3)
   })
 
-  it('COU-S-2 compares the words of recommendations where the stance says little', () => {
+  it('COU-S-2 compares the words of recommendations if the stance says little', () => {
     const open = { ann: 'answer', ben: 'answer', cat: 'answer' }
     const apart = { ann: 'Paint the hall blue.', ben: 'Buy curtains.', cat: 'Leave everything alone.' }
     const sitting = sit({ policy: AGREED }, { says: recommend(apart, open) })
@@ -122,7 +122,7 @@ describe('skipping rounds', () => {
     expect(before).toBeGreaterThan(0)
   })
 
-  it('COU-S-1 skips R3 when reviewers confirm what little is at stake, and then puts the report together without a model', () => {
+  it('COU-S-1 skips R3 if reviewers confirm opinions of low stakes, and then assembles the report without a model', () => {
     const confirmed = only({ skip_r2_if: [], skip_r3_if: ['r2_confirms_r1_consensus'] })
     expect(asked(sit({ policy: confirmed }), 'R3')).toBe(1)
     const sitting = sit({ policy: confirmed }, { says: stating('medium') })
@@ -183,7 +183,7 @@ describe('skipping rounds', () => {
     expect(risk({ focus: ['die Tabletten'] })).toEqual(['low', 'high'])
   })
 
-  it('COU-S-1 does not skip R2 where words agree and one stance does not', () => {
+  it('COU-S-1 does not skip R2 if words agree and one stance does not', () => {
     const agreed = recommend({}, { cat: 'need-info' })
     const sitting = sit({ policy: AGREED }, { says: agreed })
     expect(sitting.inner.decisions.R1?.criteria.agreement).toMatchObject({
@@ -193,7 +193,7 @@ describe('skipping rounds', () => {
     expect(asked(sitting, 'R2')).toBe(3)
   })
 
-  it('COU-S-2 takes no scores where one opinion has none to be compared with', () => {
+  it('COU-S-2 uses no scores if one opinion has no text to compare', () => {
     const scored = policy({ short_circuit: { embeddings: true } })
     const alone = policy({ short_circuit: { embeddings: true }, quorum: { r1_min: 1, r2_min: 0 } })
     const types = (sitting: ReturnType<typeof sit>) => sitting.spoken.map(({ type }) => type)
@@ -204,7 +204,7 @@ describe('skipping rounds', () => {
   })
 })
 
-describe('the share of a budget', () => {
+describe('the used share of a budget', () => {
   const used = (cost: number | null, minutes: number | null) =>
     budgetOf({
       opened: { policy: { budget: { cost, minutes } } },
@@ -212,14 +212,14 @@ describe('the share of a budget', () => {
       thinkingMs: 90_000,
     } as unknown as council.OpenedCouncil)
 
-  it('COU-S-1 is the larger of money and time, never more than all, and unknown without either', () => {
+  it('COU-S-1 is the larger of money and time, at most 1, and unknown without either', () => {
     expect(used(null, null)).toEqual({ cost_at_least: 0.1, cost_unknown_calls: 2, minutes: 1.5, used: null })
     expect([used(0.4, null).used, used(null, 3).used, used(0.4, 3).used]).toEqual([0.25, 0.5, 0.5])
     expect([used(0.01, null).used, used(null, 1).used]).toEqual([1, 1])
     expect([used(0, null).used, used(null, 0).used]).toEqual([1, 1])
   })
 
-  it('COU-X-3 of nothing is over once anything was asked, and not before', () => {
+  it('COU-X-3 of zero is used up once a question was asked, and not before', () => {
     const over = (calls: number, known: number, thinkingMs: number, budget: object) =>
       isOverBudget({
         opened: { policy: { budget: { cost: null, minutes: null, ...budget } } },

@@ -71,8 +71,8 @@ const HIGH_STAKES: readonly string[] = [
   '喝酒以后可以吃头孢吗？',
 ]
 
-describe('what is at stake', () => {
-  it('COU-S-2 is said of forty questions in six languages', () => {
+describe('the stakes of a question', () => {
+  it('COU-S-2 are found for forty questions in six languages', () => {
     expect(new Set(HIGH_STAKES).size).toBe(40)
   })
 
@@ -84,7 +84,7 @@ describe('what is at stake', () => {
     }
   })
 
-  it('COU-S-2 is low only if every opinion says so, and none otherwise', () => {
+  it('COU-S-2 are low only if every opinion says so, and unknown otherwise', () => {
     const colour = { policy: ON, question: 'Which colour for the door?' }
     const low = { stakes: 'low', confidence: 'medium' } as const
     expect(asked(sit(colour, { says: opinions(low) }), 'R2')).toBe(0)
@@ -127,7 +127,7 @@ const reviewed =
     })
   }
 
-describe('what a skipped round leaves', () => {
+describe('the effect of a skipped round', () => {
   const confirmed = policy({
     short_circuit: {
       enabled: true,
@@ -142,14 +142,11 @@ describe('what a skipped round leaves', () => {
     ['omission', 'high', 1],
     ['error', 'low', 0],
     ['omission', 'medium', 0],
-  ])(
-    'COU-S-1 a critique that tells of an %s of severity %s leaves %i chairs asked',
-    (kind, severity, chairs) => {
-      expect(asked(sit({ policy: confirmed }, { says: reviewed(kind, severity) }), 'R3')).toBe(chairs)
-    },
-  )
+  ])('COU-S-1 after a critique with an %s of severity %s, %i chairs are asked', (kind, severity, chairs) => {
+    expect(asked(sit({ policy: confirmed }, { says: reviewed(kind, severity) }), 'R3')).toBe(chairs)
+  })
 
-  it('COU-S-2 is less confidence, in what is shown and beside what was stated', () => {
+  it('COU-S-2 is lower confidence, shown beside the stated one', () => {
     const plain = sit(
       { policy: ON, question: 'Which colour for the door?' },
       { says: opinions({ stakes: 'low' }) },

@@ -22,7 +22,7 @@ describe('the union of a seat’s answers', () => {
     expect(joined(...stances.map((stance) => ({ stance }))).stance).toBe(worst)
   })
 
-  it('COU-P-4 takes a stance over none, and states none where none was stated', () => {
+  it('COU-P-4 prefers a stance to none, and has none if no part stated one', () => {
     const open = { ...answer(), stance: council.UNSTATED } as const
     expect(unionOf([open, answer()]).stance).toBe('adopt')
     expect(unionOf([open, { ...answer(), stance: 'answer' }]).stance).toBe('answer')
@@ -34,19 +34,16 @@ describe('the union of a seat’s answers', () => {
     ['unstated', ['low', 'unstated', 'medium']],
     ['medium', ['low', 'medium', 'low']],
     ['low', ['low', 'low']],
-  ])(
-    'COU-P-4 COU-S-2 takes the highest stakes, and leaves open what one part leaves open: %s',
-    (most, all) => {
-      expect(joined(...all.map((stakes) => ({ stakes }))).stakes).toBe(most)
-    },
-  )
+  ])('COU-P-4 COU-S-2 takes the highest stakes, and leaves them open if one part does: %s', (most, all) => {
+    expect(joined(...all.map((stakes) => ({ stakes }))).stakes).toBe(most)
+  })
 
   it('COU-S-2 leaves stakes open that an earlier edition did not ask for', () => {
     const { stakes: _, ...silent } = answer()
     expect(unionOf([answer(), silent]).stakes).toBe('unstated')
   })
 
-  it('COU-P-4 is as sure as the least sure part', () => {
+  it('COU-P-4 has the confidence of the least confident part', () => {
     expect(joined({ confidence: 'high' }, { confidence: 'low' }, { confidence: 'medium' }).confidence).toBe(
       'low',
     )
@@ -54,7 +51,7 @@ describe('the union of a seat’s answers', () => {
     expect(joined({ confidence: 'high' }).confidence).toBe('high')
   })
 
-  it('COU-P-4 says each text once, in order, and no blank one', () => {
+  it('COU-P-4 holds each text once, in order, and no blank one', () => {
     const said = joined(
       { summary: 'First.', questions: ['how?', ''], assumptions: ['a'] },
       { summary: 'First.', questions: ['when?', 'how?'], assumptions: ['b', 'a'] },

@@ -23,7 +23,7 @@ describe('parts of round one', () => {
   const unjudged = (says: (question: Question) => ScriptedReply | undefined) =>
     councilResult(sha256, openInParts(says).run().inner).unjudged_parts
 
-  it('COU-P-4 are named where no seat answered to them, and only there', () => {
+  it('COU-P-4 are named if no seat answered them, and only then', () => {
     expect(unjudged(silentOn('2', 'ann', 'ben', 'cat'))).toEqual([2])
     expect(unjudged(silentOn('2', 'ann', 'ben'))).toEqual([])
     expect(councilResult(sha256, sit().inner).unjudged_parts).toEqual([])
@@ -37,13 +37,13 @@ describe('the length of a prompt', () => {
     [128_000, 288_000],
     [200_000, 504_000],
     [1_000_000, 700_000],
-  ])('COU-P-4 leaves of a window of %s tokens room for the answer: %d characters', (window, chars) => {
+  ])('COU-P-4 leaves room for the answer in a window of %s tokens: %d characters', (window, chars) => {
     expect(promptChars(window)).toBe(chars)
   })
 })
 
 describe('agreement and risk', () => {
-  it('COU-X-6 of one vendor takes two: a single opinion agrees with no one', () => {
+  it('COU-X-6 of one vendor needs two opinions: a single one agrees with no other', () => {
     const seats = ['ann', 'ben'].map((name) => seat(name, { vendor: 'one' }))
     const says = ({ round, seat: name }: Question): ScriptedReply | undefined =>
       round === 'R1' && name === 'ben' ? { fails: 'auth' } : undefined
@@ -52,7 +52,7 @@ describe('agreement and risk', () => {
     expect(sit({ seats }).report?.one_vendor).toBe(true)
   })
 
-  it('COU-S-2 takes likeness below nothing for none', () => {
+  it('COU-S-2 counts a similarity below zero as zero', () => {
     const sitting = new Sitting().open({ policy: policy({ short_circuit: { embeddings: true } }) })
     sitting.run((one) => one.decide().some(({ id }) => id.startsWith('score/')))
     const pairs = [

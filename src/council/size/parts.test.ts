@@ -50,7 +50,7 @@ describe('a council whose round one is asked in parts', () => {
     expect(sitting.closed?.rounds[0]).toMatchObject({ total_tokens_in: 900, providers_succeeded: 3 })
   })
 
-  it('COU-P-2 COU-P-4 lets what matters in any part reach the chair, condensed as it is', () => {
+  it('COU-P-2 COU-P-4 brings the important points of any part to the chair, in condensed form', () => {
     const trifles = Array.from({ length: 40 }, (_, i) =>
       askedFinding({ severity: 'low', line: i + 1, description: `trifle ${i} `.repeat(20) }),
     )
@@ -89,7 +89,7 @@ describe('a council whose round one is asked in parts', () => {
     for (const path of FILES.slice(1)) expect(text).toContain(`code of ${path}`)
   })
 
-  it('COU-P-4 refuses a union that is not the one of the answers, and one that another seat says', () => {
+  it('COU-P-4 refuses a joined answer that does not follow from the answers, and one by another seat', () => {
     const sitting = openInParts(about)
     sitting.run(({ inner }) => inner.parts.size === 9)
     const [join] = sitting.decide().filter(({ id }) => id.startsWith('join/'))
@@ -103,7 +103,7 @@ describe('a council whose round one is asked in parts', () => {
     expect(sitting.refusal({ ...spoken, agent: 'ben' })).toBe('only ann may join its answers')
   })
 
-  it('COU-P-4 keeps a seat that failed at one part, says so on top of the report, and has it asked again', async () => {
+  it('COU-P-4 keeps a seat that failed at one part, says so at the top of the report, and can ask that part again', async () => {
     const fails = (question: Question): ScriptedReply | undefined =>
       question.seat === 'ben' && partOf(question) === '2' ? { fails: 'timeout' } : about(question)
     const sitting = heldWith(fails)
@@ -138,7 +138,7 @@ describe('a council whose round one is asked in parts', () => {
     ])
   })
 
-  it('COU-P-4 asks a seat for no more parts once two failed, and counts it as failed where none was answered', () => {
+  it('COU-P-4 asks a seat for no more parts after two failed, and counts it as failed if it answered none', () => {
     const sitting = heldWith((question) => (question.seat === 'cat' ? { fails: 'auth' } : about(question)))
     const cat = sitting.asked.filter(({ round, seat: name }) => round === 'R1' && name === 'cat')
     expect(cat).toHaveLength(2)
@@ -148,7 +148,7 @@ describe('a council whose round one is asked in parts', () => {
     expect(sitting.closed?.status).toBe('reported')
   })
 
-  it('COU-P-4 joins what there is when the round is closed', () => {
+  it('COU-P-4 joins the answers that exist when the round is closed', () => {
     const sitting = openInParts(about)
     sitting.run(({ inner }) => inner.parts.size === 3)
     const [next] = sitting.decide()
@@ -165,7 +165,7 @@ describe('a council whose round one is asked in parts', () => {
     ])
   })
 
-  it('COU-P-4 mends an answer to one part by itself', async () => {
+  it('COU-P-4 completes an answer to one part by itself', async () => {
     const half = (question: Question): ScriptedReply | undefined =>
       question.seat === 'ben' && partOf(question) === '2' && !question.action.includes('/mend')
         ? { raw: { text: '{"summary": "no stance"}' } }
@@ -175,7 +175,7 @@ describe('a council whose round one is asked in parts', () => {
     expect(findings(await verified(sitting))).toEqual([])
   })
 
-  it('COU-P-4 says on top of the report which files no seat was shown', () => {
+  it('COU-P-4 says at the top of the report which files no seat was shown', () => {
     const unseen = { count: 9, files: [{ path: 'src/big.ts', shown: 'none' as const }] }
     const sitting = heldWith(about, { unseen })
     expect(sitting.report?.notices[0]).toBe(
@@ -209,13 +209,13 @@ function refusing(round: council.Round, who: string) {
 
 const sizeOf = ({ prompt }: Question): number => renderPrompt(prompt.parts).length
 
-describe('a length that a model refuses', () => {
+describe('a prompt that a model refuses as too long', () => {
   it.each([
     ['R1', 'ben', 'opinion/ben/short/1'],
     ['R2', 'ben', 'review/ben/short/1'],
     ['R3', 'ann', 'report/2/1'],
   ] as const)(
-    'COU-P-4 VOX-15 is asked for once more in %s, condensed and on record',
+    'COU-P-4 VOX-15 is sent once more in %s, condensed and on record',
     async (round, who, again) => {
       const sitting = refusing(round, who)
       const asked = sitting.asked.filter((each) => each.round === round && each.seat === who)
@@ -234,7 +234,7 @@ describe('a length that a model refuses', () => {
     },
   )
 
-  it('COU-P-4 is a failure when it is refused again, and then the next chair is asked', async () => {
+  it('COU-P-4 is a failure if it is refused again, and then the next chair is asked', async () => {
     const sitting = new Sitting({
       pack: LONG,
       says: ({ round, seat: name }) => (round === 'R3' && name === 'ann' ? tooLong : undefined),
@@ -251,7 +251,7 @@ describe('a length that a model refuses', () => {
     expect(findings(await verified(sitting))).toEqual([])
   })
 
-  it('COU-P-4 is not asked for again where nothing can be left out', () => {
+  it('COU-P-4 is not sent again if nothing can be left out', () => {
     const sitting = sit(
       {},
       { says: ({ round, seat: name }) => (round === 'R1' && name === 'ben' ? tooLong : undefined) },

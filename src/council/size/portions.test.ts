@@ -47,7 +47,7 @@ describe('parts of round one', () => {
     for (const { text: piece, from } of parts) expect(piece.startsWith(`line ${from}\n`)).toBe(true)
   })
 
-  it('COU-P-4 name what there is no room for, tests before sources', () => {
+  it('COU-P-4 name the files that do not fit, tests before sources', () => {
     const given = [
       file('src/a.test.ts', 'a'.repeat(1_500)),
       file('src/a.ts', 'b'.repeat(1_500)),
@@ -59,7 +59,7 @@ describe('parts of round one', () => {
     })
   })
 
-  it('COU-P-4 are no more in all than who verifies can read', () => {
+  it('COU-P-4 are at most as many as a verifier can read', () => {
     const given = ['a.ts', 'b.ts', 'c.ts'].map((path) => file(path, '"'.repeat(1_000)))
     const { parts, unseen } = inPortions(given, { room: 2_000, most: 9, cost, bytes: 5_000 })
     expect(new TextEncoder().encode(JSON.stringify(parts)).length).toBeLessThan(5_000)
@@ -80,7 +80,7 @@ describe('parts of round one', () => {
     expect(parts.map(({ text }) => text).join('')).toBe(diff.text)
   })
 
-  it('COU-P-4 leave one prompt as it is where all fits', () => {
+  it('COU-P-4 leave one prompt unchanged if everything fits', () => {
     const given = [{ name: 'context', text: 'one file' }, file('a.ts', 'short')]
     expect(inPortions(given, { room: 2_000, most: 9, cost })).toEqual({
       parts: given,
@@ -89,7 +89,7 @@ describe('parts of round one', () => {
     })
   })
 
-  it('COU-P-4 have the account of what there is in each of them, cut where it is long', () => {
+  it('COU-P-4 each have the overview of all files, cut if it is long', () => {
     const account = { name: 'context', text: Array.from({ length: 500 }, (_, i) => `file ${i}`).join('\n') }
     const given = [account, file('a.ts', 'a'.repeat(1_400)), file('b.ts', 'b'.repeat(1_400))]
     const { parts, portions } = inPortions(given, { room: 2_400, most: 9, cost })

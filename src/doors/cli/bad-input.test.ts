@@ -96,7 +96,7 @@ describe('a home that cannot be used', () => {
     expect((await readFile(join(home, 'witan.db'))).equals(before)).toBe(true)
   })
 
-  it('LED-16 is told apart: missing, a file, filled with other things, damaged', async () => {
+  it('LED-16 is reported by its kind: missing, a file, filled with other things, damaged', async () => {
     const folder = await directory()
     await writeFile(join(folder, 'diary.txt'), 'x')
     const filled = await witan({ home: folder }, 'init')
@@ -120,7 +120,7 @@ describe('a home that cannot be used', () => {
     expect([code, stderr]).toEqual([7, expect.stringContaining('VAULT_CORRUPT')])
   })
 
-  it('LED-16 says who should look at what the system reports, and keeps a fault of our own apart', () => {
+  it('LED-16 says who should look at a system error, and separates a fault of Witan itself', () => {
     const reported = (error: unknown): [string, number] => {
       const { code } = failureOf(error)
       return [code, exitOf(code)]
@@ -132,7 +132,7 @@ describe('a home that cannot be used', () => {
 })
 
 describe('a name that means no trace', () => {
-  it('APP-9 is exit code 7 when there is none and 2 when there are several', async () => {
+  it('APP-9 ends with exit code 7 if there is none and 2 if there are several', async () => {
     for (const name of ['zzz', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'last', '!', '../x']) {
       const { code, stderr } = await witan(where, 'show', name)
       expect([name, code]).toEqual([name, 7])
@@ -150,7 +150,7 @@ describe('a name that means no trace', () => {
 })
 
 describe('an output file', () => {
-  it('APP-2 is never written over unless that was said', async () => {
+  it('APP-2 is never overwritten unless that was asked for', async () => {
     await writeFile(join(where.cwd, 'mine.txt'), 'mine')
     const refused = await witan(where, 'export', 'registry', '-o', 'mine.txt')
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('FILE_EXISTS')])
@@ -168,7 +168,7 @@ describe('an output file', () => {
     expect(await readFile(join(where.cwd, 'Page.HTML'), 'utf8')).toMatch(/^<!doctype html>/i)
   })
 
-  it('LED-16 is refused where none can be made', async () => {
+  it('LED-16 is refused if it cannot be created', async () => {
     const none = await witan(where, 'export', 'registry', '-o', 'no/such/folder/x.witan')
     expect([none.code, none.stderr]).toEqual([7, expect.stringContaining('its directory does not exist')])
     const closed = await witan(where, 'export', 'registry', '-o', '/sys/x.witan')
@@ -189,7 +189,7 @@ describe('an output that cannot take what is written', () => {
     return ended(child)
   }
 
-  it.skipIf(!existsSync('/dev/full'))('LED-16 is a full disk, and no word of ours about itself', async () => {
+  it.skipIf(!existsSync('/dev/full'))('LED-16 is reported as a full disk, and not as a fault of Witan', async () => {
     const { code, stderr } = await ends('> /dev/full')
     expect([code, stderr]).toEqual([7, expect.stringMatching(/error DISK_FULL: .*\nnext: /)])
     expect((await ends('--nonsense 2> /dev/full')).code).toBe(2)
@@ -229,7 +229,7 @@ describe('a command line that does not fit', () => {
     ['--home', 'no command was given'],
   ]
 
-  it.each(cases)('APP-9 is exit code 2, and says what was meant: witan %s', async (line, words) => {
+  it.each(cases)('APP-9 ends with exit code 2, and says what was meant: witan %s', async (line, words) => {
     const { code, stdout, stderr } = await witan(where, ...line.split(' '))
     expect(stderr).toContain('error USAGE: ')
     expect(stderr).toContain(words)

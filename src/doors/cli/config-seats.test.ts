@@ -44,7 +44,7 @@ async function callsOf({ server }: Set, run: () => Promise<unknown>): Promise<re
 }
 
 describe('the seats of --config', { timeout: 120_000 }, () => {
-  it('APP-6 are the table that the doctor finds', async () => {
+  it('APP-6 are those that the doctor shows', async () => {
     const { where, file } = await set()
     const { json } = await witan(where, 'doctor', '--json', '--config', file)
     expect(json).toMatchObject({
@@ -87,7 +87,7 @@ describe('the seats of --config', { timeout: 120_000 }, () => {
     expect(calls).toContain('R1 c')
   })
 
-  it('APP-6 plan in a session of agents', async () => {
+  it('APP-6 plan and act in a session of agents', async () => {
     const own = await set()
     const { where, file } = own
     const task = join(where.cwd, 'task.yaml')
@@ -99,7 +99,7 @@ describe('the seats of --config', { timeout: 120_000 }, () => {
     expect(new Set(await callsOf(own, run))).toEqual(new Set(['R1 b']))
   })
 
-  it('APP-6 think in an exchange', async () => {
+  it('APP-6 speak in an exchange', async () => {
     const own = await set()
     const { where, file } = own
     const terms = join(where.cwd, 'terms.yaml')

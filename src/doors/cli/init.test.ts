@@ -7,8 +7,8 @@ import { projectRoot } from '../../../test/support/sources.ts'
 import { readYaml } from '../../app/config/read.ts'
 import { projectTemplate } from '../../app/config/template.ts'
 
-describe('settings to begin with', () => {
-  it('APP-6 are valid as they are, and with every comment taken away', async () => {
+describe('the first settings file', () => {
+  it('APP-6 is valid as it is, and with every comment removed', async () => {
     expect((await readYaml('a.yaml', Buffer.from(projectTemplate))).settings).toEqual({})
     const [, body = ''] = projectTemplate.split('\n\n')
     const live = projectTemplate.slice(projectTemplate.indexOf(body)).replaceAll(/^# ?/gm, '')
@@ -18,7 +18,7 @@ describe('settings to begin with', () => {
     expect(sensitive).toEqual([])
   })
 
-  it('APP-6 are written by init where that is wanted, and never over what is there', async () => {
+  it('APP-6 is written by init if that is wanted, and never over an existing file', async () => {
     const where = await newHome()
     const file = join(where.cwd, 'witan.yaml')
     await expect(stat(file)).rejects.toThrow('ENOENT')
@@ -34,7 +34,7 @@ describe('settings to begin with', () => {
 })
 
 describe('the reference of settings', () => {
-  it('APP-6 explains every key there is, and none that is not', () => {
+  it('APP-6 explains every key that exists, and no other', () => {
     expect(Object.keys(MEANINGS).sort()).toEqual(
       settingKeys()
         .map(({ path }) => path)
@@ -48,7 +48,7 @@ describe('the reference of settings', () => {
   })
 })
 
-describe('someone who types witan alone', () => {
+describe('a user who types only witan', () => {
   it('APP-2 learns of the three protocols, within 80 columns', async () => {
     const { stdout, code } = await witan({ home: join(await directory(), 'none') })
     expect(code).toBe(0)

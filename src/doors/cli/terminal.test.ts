@@ -18,7 +18,7 @@ const HOSTILE = [
 ]
 const RAW = /(?!\n)\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}/u
 
-describe('text from elsewhere', () => {
+describe('text from outside', () => {
   it('APP-2 reaches the terminal only as visible characters', () => {
     for (const text of HOSTILE) {
       expect(plain(text)).not.toMatch(RAW)

@@ -39,7 +39,7 @@ describe('accountable tools', () => {
     expect(report.failures.map(({ code }) => code)).toEqual(['TRUST_UNPINNED'])
   })
 
-  it('AGT-X-9 makes no call that is blocked or that no one allows, and one that a person allowed once', async () => {
+  it('AGT-X-9 makes no blocked call, and a call that a person allowed exactly once', async () => {
     const made: string[] = []
     let isAllowed = false
     const session = await openAccountable({
@@ -77,7 +77,7 @@ describe('accountable tools', () => {
     },
   )
 
-  it('AGT-X-9 leaves everything of a tool as it is but the call: those of LangChain are known by name and invoke', async () => {
+  it('AGT-X-9 changes only the call of a tool: tools of LangChain are recognised by name and invoke', async () => {
     class Adder {
       readonly name = 'add'
       readonly #base = 1

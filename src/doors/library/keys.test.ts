@@ -62,7 +62,7 @@ describe('the keys of a home, for programs', () => {
     })
   })
 
-  it('APP-5 files are trusted by their bytes, and listed with what became of them', async () => {
+  it('APP-5 files are trusted by their bytes, and listed with their state', async () => {
     const file = join(folder, 'witan.yaml')
     await writeFile(file, 'council: {}\n')
     await trust(at.directory, file)

@@ -159,7 +159,7 @@ describe('witan/agents', () => {
     expect(await verdict(storage, await session.trace)).toBe('pass-with-warnings')
   })
 
-  it('APP-5 waits where no one decides, and goes on with the same trace later', async () => {
+  it('APP-5 waits if no person decides, and continues the same trace later', async () => {
     const calls: string[] = []
     const storage = await inHome(join(folder, 'home'))
     try {
@@ -177,7 +177,7 @@ describe('witan/agents', () => {
     }
   })
 
-  it('APP-5 resumes, forks and ends a session with what the program brings', async () => {
+  it('APP-5 resumes, forks and ends a session with parts of the program', async () => {
     const calls: string[] = []
     const storage = await inStore()
     const options = { task: stamped, toolsets: stamping(calls), storage, person: 'ana' }
@@ -199,7 +199,7 @@ describe('witan/agents', () => {
     await storage.close()
   })
 
-  it('APP-5 names a mind that is missing, and stops on a signal', async () => {
+  it('APP-5 names a model that is missing, and stops on a signal', async () => {
     const task = { objective: 'x', roles: { planner: 'claude', executor: 'claude' } }
     await expect(agents({ task, workspace: folder }).result).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
     const signal = AbortSignal.abort()
@@ -278,7 +278,7 @@ describe('witan/exchange', () => {
     for (const one of [trace, into]) expect(await verdict(storage, one)).toBe('pass-with-warnings')
   })
 
-  it('APP-5 refuses terms that lack an observer, and names a mind that is missing', async () => {
+  it('APP-5 refuses terms without an observer, and names a model that is missing', async () => {
     const embedder = ownSense()
     const nobody = { ...terms, observer: { name: 'ana', role: ' ' } }
     await expect(exchange({ terms: nobody, minds, embedder }).result).rejects.toThrow(
@@ -307,7 +307,7 @@ describe('witan/council', () => {
     expect(new Set(stances).size).toBe(1)
   })
 
-  it('APP-5 rejects once, where it is listened to, when it cannot be opened', async () => {
+  it('APP-5 rejects only one promise, the one that is awaited, if it cannot be opened', async () => {
     const run = council({ question: 'Shall we?', seats: [{ seat: seatThat('a', () => '{}') }] })
     await expect(run.result).rejects.toMatchObject({ code: 'EVENT_REFUSED' })
   })

@@ -38,7 +38,7 @@ afterEach(async () => {
   folder = null
 })
 
-describe('APP-5 what a program brings', () => {
+describe('APP-5 the parts that a program provides', () => {
   it('a model that throws is a failed seat, and those that answer in text are heard', async () => {
     const broken = seatOf('broken', () => {
       throw new Error('the wire is cut')

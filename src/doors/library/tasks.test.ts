@@ -59,7 +59,7 @@ describe('witan/agents: a task file', () => {
     expect((await verifyTrace({ directory: storage.home.directory }, trace)).status).not.toBe('fail')
   })
 
-  it('APP-5 waits for a person where no word is brought, goes on, and can be forked', async () => {
+  it('APP-5 waits for a person if the program gives no decision, continues, and can be forked', async () => {
     const file = await written(WRITING)
     const waiting = await runTask(file, { storage }).result
     expect(waiting.waiting).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('witan/agents: a task file', () => {
     expect(fork.waiting).toHaveLength(1)
   })
 
-  it('APP-5 takes the word that the program brings from a person, where the home allows it', async () => {
+  it("APP-5 accepts a person's decision through the program, if the home allows it", async () => {
     await writeFile(join(storage.home.directory, 'config.yaml'), 'agents: { approvals_via_host: true }\n')
     await addKey({ directory: storage.home.directory }, 'ana', { roles: ['critic'] })
     const decide = async (): Promise<Verdict> => ({ as: 'approve', minutes: 5, reason: 'Fine.' })

@@ -64,7 +64,7 @@ describe('the traces of a home, for programs', () => {
     expect(await again).toMatchObject({ code: 'FILE_EXISTS' })
   })
 
-  it('APP-5 lose what is erased, and say who wanted it', async () => {
+  it('APP-5 lose erased content, and say who erased it', async () => {
     const trace = await sayOnce(at.directory, { note: 'a secret' })
     expect((await readEvent(at, trace, 0)).payload).toMatchObject({ note: 'a secret' })
     const done = await redact(at, trace, { seq: 0, reason: 'asked to', by: 'paula' })
@@ -73,7 +73,7 @@ describe('the traces of a home, for programs', () => {
     expect([payload, redaction]).toMatchObject([null, { by: 'paula', reason: 'asked to' }])
   })
 
-  it('APP-5 come with the doctor', async () => {
+  it('APP-5 include the doctor', async () => {
     const found = await doctor({ home: at.directory, from: folder, env: {} })
     expect(found).toMatchObject({ files: [join(at.directory, 'config.yaml')], asked: null })
   })

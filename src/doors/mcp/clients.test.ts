@@ -66,14 +66,14 @@ async function holdsCouncil(client: Client): Promise<void> {
 }
 
 describe('a host built with the first SDK', () => {
-  it('APP-4 has a council held over stdio', async () => {
+  it('APP-4 runs a council over stdio', async () => {
     const { kit } = await homeWith()
     const env = { PATH: process.env.PATH ?? '', HOME: kit.home, WITAN_HOME: kit.home }
     const command = { command: process.execPath, args: [BINARY, 'mcp'], env, stderr: 'ignore' as const }
     await holdsCouncil(await connected(new StdioClientTransport(command)))
   })
 
-  it('APP-4 has one held over HTTP, and is told its steps as a log when it asks for no progress', async () => {
+  it('APP-4 runs one over HTTP, and gets its steps as a log if it asks for no progress', async () => {
     const server = await playCouncil({ a: {}, b: {} })
     open.push(() => server.close())
     const at = await homeWith(seatsAt(server.url, 'a', 'b'))
@@ -92,7 +92,7 @@ describe('a host built with the first SDK', () => {
     expect(transport.sessionId).toMatch(/^[\w-]{36}$/)
   })
 
-  it('is told that nothing else is there, no matter what it takes for a path', async () => {
+  it('gets "not found" for every other path', async () => {
     const { port } = await siteOf(await homeWith())
     for (const path of ['//', 'http://[', '/mcp/../x', '*']) {
       const sent = request({
@@ -152,7 +152,7 @@ describe('a host built with the first SDK', () => {
     expect(await told(client, 'trace_verify', { trace })).toMatchObject({ status: 'pass' })
   })
 
-  it('is told when its session is gone, and what it sends without one is answered by itself', async () => {
+  it('is told when its session is gone, and a request without a session is answered on its own', async () => {
     const url = await siteOf(await homeWith())
     const post = (body: unknown, more: Record<string, string> = {}) =>
       fetch(url, {

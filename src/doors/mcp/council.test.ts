@@ -71,7 +71,7 @@ async function answerAll(
 }
 
 describe('a council inside a host', () => {
-  it('VOX-19 APP-4 is held with progress that carries what seats write, and its report and trace are told', async () => {
+  it('VOX-19 APP-4 runs with progress that carries the text of seats, and returns its report and trace', async () => {
     const { client, server } = await table({ a: {}, b: {} })
     const steps: string[] = []
     const said = await call(
@@ -96,7 +96,7 @@ describe('a council inside a host', () => {
     expect(verified.told).toMatchObject({ status: 'pass' })
   })
 
-  it('VOX-19 tells no words of others while the host holds a seat in an open council', async () => {
+  it('VOX-19 shows no text of other seats while the host holds a seat in an open council', async () => {
     const { client } = await table({ a: {}, b: {} })
     const steps: string[] = []
     const options = {
@@ -110,7 +110,7 @@ describe('a council inside a host', () => {
     expect(steps.filter((step) => step.includes('writes'))).toEqual([])
   })
 
-  it('APP-4 takes what the command takes: chair, constraints, focus, a budget, a council to ask further about', async () => {
+  it('APP-4 takes the options of the command: chair, constraints, focus, a budget, a council to follow up', async () => {
     const { client, server } = await table({ a: {}, b: {} })
     const asked = { chair: 'b', constraints: ['No downtime.'], focus: ['The rollback.'], max_cost: 2 }
     const first = await call(client, 'council_run', { question: 'Shall we?', ...asked })
@@ -130,7 +130,7 @@ describe('a council inside a host', () => {
     expect(server.heard.at(-1)?.words).toContain('Shall we?')
   })
 
-  it('VOX-8 VOX-10 sits without seats that cannot be asked beside it, and says why', async () => {
+  it('VOX-8 VOX-10 sits without the seats that cannot be asked, and says why', async () => {
     const server = await playCouncil({ b: {} })
     const nobodys = ['x', 'x-two'].map(
       (name) =>
@@ -156,7 +156,7 @@ describe('a council inside a host', () => {
     expect(server.calls()).toEqual(expect.arrayContaining(['R1 b', 'R2 b']))
   })
 
-  it('COU-X-7 APP-4 asks again who failed, and no one else', async () => {
+  it('COU-X-7 APP-4 asks the failed seats again, and no others', async () => {
     const gone: Act = { act: 'error', kind: 'auth', message: 'wrong key' }
     const { client, server } = await table({ a: {}, b: { R1: [gone, () => opinion()] } })
     const first = await call(client, 'council_run', { question: 'Shall we?' })
@@ -184,7 +184,7 @@ describe('a council inside a host', () => {
     expect(done).toMatchObject({ isError: true, text: expect.stringContaining('no seat failed') })
   })
 
-  it('APP-4 can be left to itself and asked after', async () => {
+  it('APP-4 can run in the background and be checked later', async () => {
     const { client } = await table({ a: {}, b: {} })
     const { told } = await call(client, 'council_run', { question: 'Shall we?', wait: false })
     expect(told.status).toBe('under way')
@@ -195,7 +195,7 @@ describe('a council inside a host', () => {
       .toBe('reported')
   })
 
-  it('APP-4 is stopped when the host cancels, and no one is asked any more', async () => {
+  it('APP-4 stops when the host cancels, and no seat is asked any more', async () => {
     const { client, server, at } = await table({ a: { R1: [{ act: 'silence' }] }, b: {} })
     const cancel = new AbortController()
     const running = call(client, 'council_run', { question: 'Shall we?' }, { signal: cancel.signal })
@@ -211,7 +211,7 @@ describe('a council inside a host', () => {
     expect(server.calls()).toHaveLength(2)
   })
 
-  it('lays texts before it without the secrets in them, and files of the working folder alone', async () => {
+  it('gets texts without the secrets in them, and only files of the working folder', async () => {
     const { client, server } = await table({ a: {}, b: {} })
     const key = `AKIA${'ABCDEFGHIJKLMNOP'}`
     const said = await call(client, 'council_run', {
@@ -232,7 +232,7 @@ describe('a council inside a host', () => {
 })
 
 describe('the model of the host by steps', () => {
-  it('VOX-8 takes three seats without a key when no one else is there, and is marked', async () => {
+  it('VOX-8 takes three seats without a key if no other model is ready, and is marked', async () => {
     const { client } = await aloneAt()
     const opened = await call(client, 'council_open', {
       question: 'Shall we?',
@@ -253,7 +253,7 @@ describe('the model of the host by steps', () => {
     })
   })
 
-  it('sits beside others who are ready, once, and another chairs', async () => {
+  it('takes one seat beside other ready models, and another one is the chair', async () => {
     const { client, server } = await table({ a: {}, b: {} })
     const said = await answerAll(client, await call(client, 'council_open', { question: 'Shall we?' }))
     expect(said.rounds).toEqual(['R1', 'R2'])
@@ -265,7 +265,7 @@ describe('the model of the host by steps', () => {
     expect(server.calls()).toContain('R3 a')
   })
 
-  it('shows no host what others said before it is over, by any tool or resource', async () => {
+  it('shows no host the other opinions before the council is over, by any tool or resource', async () => {
     const secret = 'The others must not be heard yet.'
     const { client, at, server } = await table({ a: { R1: [() => opinion({ summary: secret })] }, b: {} })
     const opened = await call(client, 'council_open', { question: 'Shall we?' })
@@ -308,7 +308,7 @@ describe('the model of the host by steps', () => {
     expect((await call(client, 'trace_show', { trace, seq: 0 })).isError).toBe(false)
   })
 
-  it('VOX-15 is asked once for what its answer lacks; unknown tickets and traces are errors', async () => {
+  it('VOX-15 is asked once for the missing part of its answer; unknown tickets and traces are errors', async () => {
     const { client } = await aloneAt()
     const { told } = await call(client, 'council_open', { question: 'Shall we?', alone: true })
     const { trace, ticket } = told

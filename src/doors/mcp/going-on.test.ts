@@ -48,7 +48,7 @@ const held = async (client: Client): Promise<string> => {
 }
 
 describe('a council inside a host', () => {
-  it('APP-16 is forked after a round by those who sat there, and asks no one again', async () => {
+  it('APP-16 is forked after a round with the same seats, and asks none again', async () => {
     const { client, fake } = await host(null)
     const trace = await held(client)
     const asked = fake.requests.length
@@ -59,7 +59,7 @@ describe('a council inside a host', () => {
     expect((await call(client, 'trace_verify', { trace: said.told.trace })).told.status).toBe('pass')
   })
 
-  it('COU-C-2 is not forked to a provider that did not sit there: a tool call cannot allow that', async () => {
+  it('COU-C-2 is not forked to a new provider, because a tool call cannot consent', async () => {
     const { client, fake } = await host(null)
     const trace = await held(client)
     const asked = fake.requests.length
@@ -81,8 +81,8 @@ describe('a council inside a host', () => {
   })
 })
 
-describe('what cannot be taken back', () => {
-  it('APP-4 is erased once the person before the host agreed, and the registry says through which host', async () => {
+describe('an act that cannot be undone', () => {
+  it('APP-4 erases after the person at the host agreed, and the registry says through which host', async () => {
     const { client, shown, location } = await host(YES)
     const trace = await held(client)
     const said = await call(client, 'trace_redact', { trace, seq: 0, reason: 'holds an address' })
@@ -110,7 +110,7 @@ describe('what cannot be taken back', () => {
     expect(JSON.stringify([await listKeys(location), await readTrace(location, trace)])).toBe(before)
   })
 
-  it('APP-4 is ended, and a key added, by the person before the host', async () => {
+  it('APP-4 ends a trace or adds a key with the consent of the person at the host', async () => {
     const { client, shown, location } = await host(YES)
     const { told } = await call(client, 'council_open', { question: 'Shall we?', alone: true })
     const ended = await call(client, 'trace_abort', { trace: told.trace, reason: 'asked the wrong question' })
@@ -151,7 +151,7 @@ describe('evidence and the doctor inside a host', () => {
     expect((await call(client, 'trace_prove', { trace, since: '/etc/passwd' })).isError).toBe(true)
   })
 
-  it('APP-16 says who can be asked', async () => {
+  it('APP-16 says which models can be asked', async () => {
     const { client } = await host(null)
     const said = await call(client, 'doctor', {})
     expect(said.isError, said.text).toBe(false)

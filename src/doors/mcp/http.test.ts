@@ -63,7 +63,7 @@ describe('witan mcp over HTTP', () => {
       expect(['', '400', '405', '501']).toContain(statusOf(await lineTo(at, odd).ended))
   })
 
-  it('APP-4 turns away those without a token at once, no matter what else they have to say', async () => {
+  it('APP-4 refuses requests without a token at once, with any content', async () => {
     const said = 'POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000000\r\n\r\n{'
     expect(statusOf(await lineTo(await site(), said).ended)).toBe('401')
   })
@@ -82,7 +82,7 @@ describe('witan mcp over HTTP', () => {
     expect(statusOf(await kept.ended)).toMatch(/^4/)
   })
 
-  it('APP-4 has only so many places, and gives them on when they are free', async () => {
+  it('APP-4 limits the number of connections, and accepts new ones when others end', async () => {
     const at = await site({ ...SHORT, headersMs: 120_000, requestMs: 120_000 })
     const lines = Array.from({ length: 120 }, () => lineTo(at, ''))
     let closed = 0

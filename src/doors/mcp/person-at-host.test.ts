@@ -88,7 +88,7 @@ const pendingIn = async (client: Client, trace: string): Promise<number> =>
 const YES: Reply = { action: 'accept', content: { allow: true, reason: 'I read it' } }
 
 describe('an approval inside a host', () => {
-  it('APP-4 is given by the person before it, and the session goes on to its audit', async () => {
+  it('APP-4 is given by the person at the host, and the session continues to its audit', async () => {
     const at = await homeWith(ALLOWED)
     const { client, shown } = await host(at, YES)
     const trace = await waiting(client)
@@ -126,7 +126,7 @@ describe('an approval inside a host', () => {
     expect(said.text).toContain('rejected p1 through a host')
   })
 
-  it('is asked for over HTTP under revision 2026-07-28 too, and an answer that no one was asked for is no one’s', async () => {
+  it('is asked for over HTTP under revision 2026-07-28 too, and an answer without a question does not count', async () => {
     const at = await homeWith(ALLOWED)
     const site = await serveHttp(() => createServer(at.kit, TOOLS, '0.0.0'), { port: 0, token: 'secret' })
     open.push(() => site.close())
@@ -176,7 +176,7 @@ describe('an approval inside a host', () => {
 
 describe('a task or terms that a host names', () => {
   it.each(['../task.yaml', '/etc/passwd', 'link.yaml', 'nowhere.yaml', '.', 'a\0b'])(
-    'is refused when it is no file inside the working folder: %j',
+    'is refused if it is not a file inside the working folder: %j',
     async (path) => {
       await symlink('/etc/passwd', join(folder(), 'link.yaml'))
       const { client } = await host(await homeWith(ALLOWED), YES)
@@ -195,7 +195,7 @@ describe('a task or terms that a host names', () => {
 })
 
 describe('an exchange inside a host', () => {
-  it('APP-4 is begun by its observer through the host, and the minutes say so', async () => {
+  it('APP-4 is begun by its observer through the host, and the trace says so', async () => {
     const server = await playCouncil({ a: {}, b: {} })
     open.push(() => server.close())
     const { client, shown } = await host(await homeWith(`${ALLOWED}${seatsAt(server.url, 'a', 'b')}`), YES)

@@ -52,7 +52,7 @@ async function host(scripts: Readonly<Record<string, Script>>) {
 const SILENT = { R1: [{ act: 'silence' as const }] }
 
 describe('a session that a host begins', () => {
-  it('APP-4 is named at once, tells its steps to anyone who looks in, and is told once it is over', async () => {
+  it('APP-4 returns its trace at once, shows its steps on request, and reports its end', async () => {
     const { client } = await host({ a: {}, b: {} })
     const { told } = await call(client, 'agents_run', { task: 'task.yaml', wait: false })
     expect(told).toMatchObject({ status: 'under way' })

@@ -126,7 +126,7 @@ describe('witan mcp', () => {
     expect(result.isError).toBe(true)
   })
 
-  it('exports into the home alone, no matter what the host asks for', async () => {
+  it('exports only into the home, for any path that the host asks for', async () => {
     const client = await overStdio()
     const result = await client.callTool({
       name: 'trace_export',

@@ -15,7 +15,7 @@ const due = (words: readonly string[]): Schedule => ({
   ...{ nextAt: '2026-11-18T00:00:00.000Z', lastAt: null, lastTrace: null, error: null },
 })
 
-it('APP-14 begins no other command than those that can be scheduled, no matter what the database says', async () => {
+it('APP-14 begins only commands that can be scheduled, also if the database names another', async () => {
   const stop = new AbortController()
   const begun: string[] = []
   const told: unknown[] = []

@@ -25,7 +25,7 @@ const sha256: Sha256 = (...parts) => {
 }
 
 describe('the final answer', () => {
-  it('COU-X-4 is what stands behind the last mark, in any dress', () => {
+  it('COU-X-4 is the text behind the last mark, in any formatting', () => {
     expect(markedAnswer('Well.\nANSWER: 42')).toBe('42')
     expect(markedAnswer('**Answer:** *42*')).toBe('42')
     expect(markedAnswer('ANSWER: 1\nNo, wait.\n- Final answer: 2')).toBe('2')
@@ -51,7 +51,7 @@ describe('the final answer', () => {
     for (const text of ['none', '', '1e999']) expect(answerKey(item('numeric', ['1']), text)).toBeNull()
   })
 
-  it('COU-X-4 of a choice is a letter that there is: alone, in brackets, or by its text', () => {
+  it('COU-X-4 of a choice is an existing letter: alone, in brackets, or by its text', () => {
     const key = (text: string) => answerKey(item('choice', ['B'], ['red', 'deep blue', 'none']), text)
     for (const [text, letter] of [
       ['c', 'C'],
@@ -197,7 +197,7 @@ describe('findings', () => {
     expect(placeOf('./src/a:b.ts:12')).toEqual(at('src/a:b.ts', 12))
   })
 
-  it('COU-X-4 of nothing have no precision, and of nothing planted no recall', () => {
+  it('COU-X-4 have no precision without findings, and no recall without planted faults', () => {
     expect(precision({ hit: 0, planted: 2, reported: 0 })).toBeNull()
     expect(recall({ hit: 0, planted: 0, reported: 2 })).toBeNull()
     expect(recall({ hit: 1, planted: 4, reported: 2 })).toBe(0.25)
@@ -223,7 +223,7 @@ describe('a vote', () => {
     expect(first).toBeLessThan(250)
   })
 
-  it('COU-X-4 that is tied goes to the smallest hash of rule 5 in spec/eval.md, worked out elsewhere', () => {
+  it('COU-X-4 that is tied goes to the smallest hash of rule 5 in spec/eval.md, as computed independently', () => {
     const won = (seed: string) => pluralityKey(sha256, seed, ['a', 'b', 'c', 'b', 'a', 'c', 'd', null])
     expect(['s0', 's1', 's2'].map(won)).toEqual(['c', 'b', 'a'])
     expect(pluralityKey(sha256, 's', [])).toBeNull()

@@ -19,8 +19,8 @@ const FILED = item({
 const JUDGED = item({ input: 'Why?', target: ['Because.', 'Just so.'], grader: 'model:cyd' })
 const digest = (value: unknown): string => toHex(sha256(utf8(canonicalize(value)))).slice(0, 16)
 
-describe('what every arm is asked', () => {
-  it('COU-X-4 is the question with its choices by letter, and how to give the answer', () => {
+describe('the question to every arm', () => {
+  it('COU-X-4 has its choices by letter, and says how to give the answer', () => {
     expect(questionOf(NUMERIC)).toBe('How many?')
     expect(questionOf(CHOICE)).toBe('Which?\n\n(A) red\n(B) blue')
     const where = 'on a line of its own at the end of your recommendation or conclusion'
@@ -52,7 +52,7 @@ describe('the prompt of one seat alone', () => {
     expect(parts[1]).toMatchObject({ quotes: null, template: { id: 'eval/1 instructions' } })
   })
 
-  it('COU-X-4 shows files between marks of this asking alone, each by its name', () => {
+  it('COU-X-4 shows files between marks of this prompt alone, each by its name', () => {
     const { parts } = sampleRequest(SETTING, FILED)
     expect(parts.map(({ name }) => name)).toEqual(['file/1', 'file/2', 'question'])
     expect(parts[0]?.text).toMatch(/^"a\.ts"\n<file-(\w{16}) label="file 1">\nx = 1\n<\/file-\1>$/)
@@ -85,7 +85,7 @@ describe('the prompt of a grader', () => {
     expect(first?.schema).toMatchObject({ required: ['reason', 'verdict'], additionalProperties: false })
   })
 
-  it('COU-X-4 is kept to the byte', () => {
+  it('COU-X-4 stays the same to the byte', () => {
     expect({
       plain: digest(sampleRequest(SETTING, NUMERIC)),
       choice: digest(sampleRequest(SETTING, CHOICE)),

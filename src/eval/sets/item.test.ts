@@ -12,7 +12,7 @@ const itemOf = (more: GivenItem): Item => {
 }
 
 describe('an item', () => {
-  it('COU-X-4 is what it says, and usual where it says nothing', () => {
+  it('COU-X-4 has its own values, and defaults for the others', () => {
     expect(read({})).toEqual({
       id: '7',
       input: 'Which?',
@@ -149,7 +149,7 @@ describe('an item', () => {
     expect(itemOf({ grader: 'findings', target: 'a.ts:3', mode: 'ask' }).mode).toBe('ask')
   })
 
-  it('COU-X-4 names its choice by the letter, in any dress, or by its very words', () => {
+  it('COU-X-4 names its choice by the letter, in any formatting, or by its exact words', () => {
     const choices = ['red', 'blue', 'A']
     for (const target of ['B', ' b ', '(B)', 'b.', ' blue '])
       expect(itemOf({ target, choices }).target).toEqual(['B'])

@@ -31,14 +31,14 @@ describe('sets', () => {
     expect(read[4]?.input).toBe('Who?')
   })
 
-  it('COU-X-4 reads GSM8K as it comes', () => {
+  it('COU-X-4 reads GSM8K in its own format', () => {
     const line = { question: 'How many clips?', answer: 'Half of 48 is 24.\n48+24 = <<48+24=72>>72\n#### 72' }
     const set = readSet(JSON.stringify(line)) as ItemSet
     expect(set.format).toBe('gsm8k')
     expect(set.items[0]).toMatchObject({ input: 'How many clips?', target: ['72'], grader: 'numeric' })
   })
 
-  it('COU-X-4 reads BIG-Bench Hard as it comes, with options by letter and without', () => {
+  it('COU-X-4 reads BIG-Bench Hard in its own format, with options by letter and without', () => {
     const file = {
       canary: 'do not train',
       examples: [
@@ -155,7 +155,7 @@ describe('sets', () => {
     ])
   })
 
-  it('refuses patterns that could run for years', () => {
+  it('refuses regular expressions that could run for years', () => {
     for (const pattern of ['(a+)+$', '(a|aa)+$', '(\\w*)*x', '((a)b)+', '(a)\\1', '('])
       expect(patternFault(pattern)).not.toBeNull()
     for (const pattern of ['^yes$', '\\b(?:42|forty-two)\\b', '(abc)+', '[a-z]+ \\d{2,4}'])

@@ -24,7 +24,7 @@ describe('tests on pairs', () => {
     )
   })
 
-  it('COU-X-4 intervals stay within what is possible, and nothing is known of nothing', () => {
+  it('COU-X-4 intervals stay within possible values, and are whole without data', () => {
     expect(differenceInterval({ n: 0, first: 0, second: 0 })).toEqual({ low: -1, high: 1 })
     expect(differenceInterval({ n: 1, first: 1, second: 0 }).high).toBe(1)
     expect(differenceInterval({ n: 1, first: 0, second: 1 }).low).toBe(-1)
@@ -36,7 +36,7 @@ describe('tests on pairs', () => {
     expect(shareInterval(5, 5).high).toBe(1)
   })
 
-  it('COU-X-4 the smallest effect solves its own equation, and is never more than everything', () => {
+  it('COU-X-4 the smallest effect solves its own equation, and is at most 1', () => {
     for (const [n, discordance] of [
       [60, 0.2],
       [200, 0.5],
@@ -140,7 +140,7 @@ describe('clusters', () => {
     expect(mirrored.p).toBeCloseTo(result.p, 12)
   })
 
-  it('COU-X-4 where every cluster says the same, there is no spread', () => {
+  it('COU-X-4 there is no spread if every cluster has the same result', () => {
     const all = (difference: number) =>
       clusteredDifference(['a', 'b', 'c'].map((cluster) => ({ cluster, difference })))
     expect(all(1)).toEqual({ clusters: 3, difference: 1, low: 1, high: 1, p: 0 })
@@ -171,7 +171,7 @@ describe('the verdict', () => {
     expect(Object.is(rounded(-0.00001), 0)).toBe(true)
   })
 
-  it('COU-X-4 says in words how much was found and how much is still possible', () => {
+  it('COU-X-4 says in words which effect was found and which is still possible', () => {
     const compared = { n: 40, only_first: 6, only_second: 6, clusters: 40, method: 'mcnemar' } as const
     expect(verdictInWords('a', 'b', { ...compared, difference: 0, low: -0.12, high: 0.155, p: 1 })).toBe(
       'no difference found between a and b (95 % interval −12.0 to +15.5 points, 40 pairs); a difference smaller than 15.5 points is not excluded',
@@ -185,7 +185,7 @@ describe('the verdict', () => {
     )
   })
 
-  it('COU-X-4 of no pairs is no difference of anything', () => {
+  it('COU-X-4 without pairs is no difference', () => {
     expect(comparePairs([])).toEqual({
       n: 0,
       only_first: 0,
@@ -276,7 +276,7 @@ describe('members', () => {
     expect(clusters.filter((_, i) => chosen[i] === 'm0')).toEqual(['c3', 'c3'])
   })
 
-  it('COU-X-4 the better one answers, the first where they are equal, and none where no one sits', () => {
+  it('COU-X-4 the better one answers, the first if they are equal, and none if there is no member', () => {
     const chosen = (rows: readonly Row[], members = names) =>
       crossFitted(
         rows,

@@ -56,7 +56,7 @@ describe('tests on pairs', () => {
     expect([60, 200, 1_319].map((n) => Math.round(smallestEffect(n) * 1000) / 10)).toEqual([15.9, 8.8, 3.4])
   })
 
-  it('Holm multiplies the smallest by all, the next by one less, and never lets an order turn', () => {
+  it('Holm multiplies the smallest by their number, the next by one less, and never reverses an order', () => {
     const adjusted = holmAdjusted([0.04, 0.01, 0.03])
     expect(adjusted[0]).toBeCloseTo(0.06, 12)
     expect(adjusted[1]).toBeCloseTo(0.03, 12)
@@ -88,7 +88,7 @@ describe('clusters', () => {
     expect(b.p).toBeCloseTo(a.p, 12)
   })
 
-  it('one cluster says nothing', () => {
+  it('one cluster alone gives no result', () => {
     expect(clusteredDifference([{ cluster: 'a', difference: 1 }])).toMatchObject({ low: -1, high: 1, p: 1 })
   })
 })
@@ -97,12 +97,12 @@ describe('members', () => {
   const row = (...grades: readonly boolean[]): Row => new Map(grades.map((grade, i) => [`m${i}`, grade]))
   const names = ['m0', 'm1']
 
-  it('COU-X-4 counts the items that no one got right, which no choice among them can mend', () => {
+  it('COU-X-4 counts the items that every member got wrong, which no choice among members can correct', () => {
     const rows = [row(true, false), row(false, false), row(true, true), row(false, false)]
     expect(allWrong(rows, names)).toMatchObject({ n: 4, wrong: 2 })
   })
 
-  it('sees that members err alike', () => {
+  it('measures that members make similar errors', () => {
     const alike = [row(true, true), row(false, false), row(true, true), row(false, false)]
     const opposed = [row(true, false), row(false, true)]
     expect(errorCorrelation(alike, 'm0', 'm1')).toBe(1)
@@ -124,7 +124,7 @@ describe('members', () => {
 })
 
 describe('the verdict', () => {
-  it('COU-X-4 says better, worse, or what is not excluded', () => {
+  it('COU-X-4 says better, worse, or which effect is not excluded', () => {
     const better = comparePairs(pairs(40, 30, 5, 25))
     expect(verdictOf(better)).toBe('better')
     expect(verdictInWords('council', 'vote', better)).toMatch(/^council is better than vote by 25\.0 points/)
@@ -136,7 +136,7 @@ describe('the verdict', () => {
     expect(verdictInWords('a', 'b', comparePairs([]))).toMatch(/cannot be compared/)
   })
 
-  it('takes the clusters as soon as two pairs share one', () => {
+  it('uses the clustered test as soon as two pairs share a cluster', () => {
     const shared = pairs(4, 3, 1, 2).map((pair, i) => ({ ...pair, cluster: `c${i % 5}` }))
     expect(comparePairs(shared)).toMatchObject({ method: 'clusters', clusters: 5, n: 10 })
   })

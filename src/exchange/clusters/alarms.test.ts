@@ -29,7 +29,7 @@ describe('EXC-CLU-1 convergence', () => {
     )
   }
 
-  it('is told when more than half of at least ten messages is one theme, and tightly so', () => {
+  it('is reported if more than half of at least ten messages form one dense theme', () => {
     expect(told(6, 4)).toEqual([{ kind: 'convergence', theme: 'k1', coherence: 1, share: 0.6 }])
     expect(told(5, 5)).toEqual([])
     expect(told(6, 3)).toEqual([])
@@ -37,7 +37,7 @@ describe('EXC-CLU-1 convergence', () => {
     expect(told(6, 4, 43)).toEqual([])
   })
 
-  it('is not told without an encoder, and a theme without messages coheres with nothing', () => {
+  it('is not reported without an encoder, and a theme without messages has no density', () => {
     const own = Array.from({ length: 12 }, (_, i) => at(i, 0))
     expect(alarmsOf({ ...themes(theme('k1', own)), encoder: null }, own)).not.toContainEqual(
       expect.objectContaining({ kind: 'convergence' }),
@@ -55,7 +55,7 @@ describe('EXC-CLU-1 a loop', () => {
       at(i, i > 0 && i <= repeats ? 0 : (i * 340) / count + 30, more(i)),
     )
 
-  it('of the pool is told when three in five of its latest twenty say again what was said', () => {
+  it('of the pool is reported if three in five of its latest twenty messages repeat earlier ones', () => {
     const window = [at(99, 0, { round: 0 }), ...saying(20, 12)]
     const [loop] = loops(window)
     expect(loop).toMatchObject({ mind: null })
@@ -63,7 +63,7 @@ describe('EXC-CLU-1 a loop', () => {
     expect(loops(saying(19, 18))).toEqual([])
   })
 
-  it('is judged over several rounds: what is said twice in one round is no loop', () => {
+  it('is judged over several rounds: a repetition in one round is no loop', () => {
     const twoRounds = Array.from({ length: 20 }, (_, i) => at(i, 0, { round: i < 10 ? 1 : 2 }))
     expect(loops(twoRounds)).toEqual([])
     const three = Array.from({ length: 20 }, (_, i) =>
@@ -73,7 +73,7 @@ describe('EXC-CLU-1 a loop', () => {
     expect(loops(three)[0]).toMatchObject({ messages: three.slice(4).map(({ id }) => id) })
   })
 
-  it('of a mind is told by its latest six, where there are others', () => {
+  it('of a model is reported by its latest six messages, if there are other models', () => {
     const own = (mind: string, degrees: (i: number) => number) =>
       Array.from({ length: 6 }, (_, i) => at(i, degrees(i), { mind, id: `${mind}${i}` }))
     const stuck = own('ash', (i) => (i < 5 ? 0 : 90))
@@ -87,7 +87,7 @@ describe('EXC-CLU-1 a loop', () => {
 })
 
 describe('EXC-CLU-1 themes', () => {
-  it('that no message of the window belongs to are remembered, the latest sixty-four', () => {
+  it('without a message in the window are remembered, the latest sixty-four', () => {
     const idle = Array.from({ length: 70 }, (_, i) => ({
       ...theme(`k${i}`, [at(i, 0)]),
       members: [`gone${i}`],
@@ -100,7 +100,7 @@ describe('EXC-CLU-1 themes', () => {
     expect(busy.themes).toHaveLength(65)
   })
 
-  it('are named by their words in a fixed order, else by what was said, cut to a line', () => {
+  it('are named by their words in a fixed order, otherwise by a message, cut to a line', () => {
     const label = (...texts: readonly string[]) => {
       const members = texts.map((text, i) => at(i, 0, { text }))
       return labelThemes(themes(theme('k1', members)), members)[0]

@@ -55,7 +55,7 @@ describe('exact density clustering', () => {
     expect(agreement(hdbscan(points.length, distance, DENSITY), truth)).toBeGreaterThan(0.95)
   })
 
-  it('is what the definition gives, worked out by hand', () => {
+  it('gives the result of the definition, as computed by hand', () => {
     // Two triples; a point that leaves the first early belongs to it all the same, one that leaves the whole does not.
     const places = [0, 0.1, 0.25, 10, 10.1, 10.3, 5, 40]
     const distance = (a: number, b: number) => Math.abs((places[a] ?? 0) - (places[b] ?? 0))
@@ -64,7 +64,7 @@ describe('exact density clustering', () => {
     expect(hdbscan(0, distance, DENSITY)).toEqual([])
   })
 
-  it('does not care for the order of points, and every cluster has its least size', () => {
+  it('gives the same for any order of points, and every cluster has the minimum size', () => {
     const seeds = fc.integer({ min: 1, max: 1e6 })
     fc.assert(
       fc.property(seeds, fc.integer({ min: 3, max: 40 }), (seed, n) => {
@@ -99,7 +99,7 @@ function run(rounds: readonly (readonly number[])[], seed = 3) {
 }
 
 describe('themes over time', () => {
-  it('keep their ids while others come and go, and are known again when the talk comes back', () => {
+  it('keep their ids while others come and go, and are recognised when they return', () => {
     const first = Array.from({ length: 12 }, () => [0, 1])
     const second = Array.from({ length: 30 }, () => [2, 3])
     const { steps, themes, window } = run([...first, ...second, ...Array.from({ length: 10 }, () => [0, 0])])
@@ -119,7 +119,7 @@ describe('themes over time', () => {
     expect(placesOf(themes).size).toBe(window.length)
   })
 
-  it('leave alone what resembles nothing, and take it up when company comes', () => {
+  it('leave out a message that resembles no other, and include it when similar ones arrive', () => {
     const { steps } = run([[0], [0], [0], [7], [0], [0], [7], [7]])
     const lonely = steps[4]
     const placed = placesOf(lonely?.themes ?? NO_THEMES)
@@ -137,7 +137,7 @@ describe('themes over time', () => {
     expect(run(rounds).themes).toEqual(one.themes)
   })
 
-  it('are refused for vectors of several encoders, and begun anew for another', () => {
+  it('are refused for vectors of several encoders, and begin again for another encoder', () => {
     const { themes, window } = run(Array.from({ length: 6 }, () => [0, 1]))
     const other = { ...(window[0] as Placed), vector: toVector(`fake:other:${SIZE}`, point(0, chances(1))) }
     expect(() => regroup(themes, [...window, other])).toThrow(
@@ -146,7 +146,7 @@ describe('themes over time', () => {
     expect(regroup(themes, [other]).themes).toEqual([])
   })
 
-  it('are named by what sets them apart, with the message nearest to the centre', () => {
+  it('are named by their distinctive words, with the message nearest to the centre', () => {
     const { themes, window } = run(Array.from({ length: 6 }, () => [0, 1]))
     const labels = labelThemes(themes, window)
     expect(labels.map(({ label }) => label.split(' · ').slice(0, 2)).sort()).toEqual([
@@ -158,7 +158,7 @@ describe('themes over time', () => {
 })
 
 describe('alarms', () => {
-  it('tell when most of the window is one theme, and not before', () => {
+  it('are raised if most of the window is one theme, and not before', () => {
     const mixed = run(Array.from({ length: 10 }, (_, i) => [0, (i % 4) + 1]))
     expect(alarmsOf(mixed.themes, mixed.window).filter(({ kind }) => kind === 'convergence')).toEqual([])
     const one = run(Array.from({ length: 12 }, (_, i) => [0, 0, i % 3 === 0 ? 4 : 0]))
@@ -167,7 +167,7 @@ describe('alarms', () => {
     )
   })
 
-  it('tell when a mind says over and over what it said, and when the pool does', () => {
+  it('are raised if a model repeats its messages, and if the pool does', () => {
     const next = chances(9)
     const fresh = Array.from({ length: 12 }, (_, i) => message(i, i + 1, next, 0.4))
     const stuck = fresh.map((own, i) =>

@@ -72,7 +72,7 @@ describe('EXC-LEG-1 a request', () => {
   })
 })
 
-describe('VOX-15 a request for what an answer lacked', () => {
+describe('VOX-15 a request for the missing part of an answer', () => {
   const fence = { sha256, seed: 'x' }
   const lacking = { event: 'T/7', raw: 'a'.repeat(64), missing: ['messages'] }
 
@@ -88,7 +88,7 @@ describe('VOX-15 a request for what an answer lacked', () => {
     expect(/x+/.exec(long[0]?.text.split('\n')[1] ?? '')?.[0]).toHaveLength(24_000)
   })
 
-  it('says so where the answer is not at hand, and quotes none where none was kept', () => {
+  it('says so if the answer is missing, and quotes none if none was kept', () => {
     expect(completingParts(sha256, fence, WORDS[2], lacking, null)[0]?.text).toContain(
       'bytes are not at hand',
     )
@@ -97,7 +97,7 @@ describe('VOX-15 a request for what an answer lacked', () => {
     expect(completingParts(sha256, fence, WORDS[2], null, null)).toEqual([])
   })
 
-  it('is told by its action, in every attempt', () => {
+  it('is recognised by its action, in every attempt', () => {
     expect(isCompleting(`${completing('mind/1/claude')}/1`)).toBe(true)
     expect(isCompleting('mind/1/claude/1')).toBe(false)
     const open = { incomplete: new Map([['claude', lacking]]) }

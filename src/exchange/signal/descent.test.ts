@@ -11,7 +11,7 @@ const direction = fc.record({
 })
 
 describe('the search for the lowest point', () => {
-  it('ends where the ground is level, however stretched the bowl is, and changes nothing it was given', () => {
+  it('ends at the minimum of a stretched bowl, and does not change its input', () => {
     fc.assert(
       fc.property(fc.array(direction, { minLength: 1, maxLength: 8 }), (directions) => {
         const bowl: Smooth = (at, slope) =>
@@ -31,7 +31,7 @@ describe('the search for the lowest point', () => {
     )
   })
 
-  it('learns from its last steps how the ground bends: a narrow valley takes few looks at it', () => {
+  it('uses the curvature of its last steps: a narrow valley takes few evaluations', () => {
     let looks = 0
     // The steepest way down alone takes thousands of steps here.
     const valley: Smooth = (at, slope) => {
@@ -46,7 +46,7 @@ describe('the search for the lowest point', () => {
     expect(looks).toBeLessThan(16)
   })
 
-  it('stays where it began when no step leads down, or when the ground is level there', () => {
+  it('stays at its start if no step leads down, or if the gradient is zero there', () => {
     const lying: Smooth = (at, slope) => {
       slope[0] = -1
       return Math.abs(at[0] as number)

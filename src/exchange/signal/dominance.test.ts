@@ -90,21 +90,21 @@ describe('dominance', () => {
     )
   })
 
-  it('EXC-INT-1 takes one mind among three for a voice, not for the pool', () => {
+  it('EXC-INT-1 treats one model among three as one voice, not as the pool', () => {
     const loud = rounds(60, (n) => round(n, n % 3 === 0 ? 2 : 0, 2))
     expect(run(loud).some(({ raised }) => raised)).toBe(false)
     const two = rounds(60, (n) => round(n, n % 3 === 0 ? 2 : n % 3 === 1 ? 1 : 0, 2))
     expect(run(two).some(({ raised }) => raised)).toBe(true)
   })
 
-  it('EXC-INT-1 takes the mind that asked most for the loudest, no matter what it said last', () => {
+  it('EXC-INT-1 calls the model that asked most the loudest, whatever it said last', () => {
     const said = (number: number, mind: string, asks: boolean) => round(number, asks ? 2 : 0, 2, mind)
     const once = (n: number) => (n === 59 ? said(n, 'birch', true) : said(n, MINDS[n % 3] ?? '', false))
     const loud = rounds(60, (n) => (n % 3 === 0 && n < 58 ? said(n, 'ash', true) : once(n)))
     expect(run(loud).some(({ raised }) => raised)).toBe(false)
   })
 
-  it('keeps a window that folds: the window of a window and what came since is the window of it all', () => {
+  it('keeps a window that folds: a window plus later messages equals the window of all messages', () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 40 })
     fc.assert(
       fc.property(sizes, (list) => {
@@ -115,7 +115,7 @@ describe('dominance', () => {
     )
   })
 
-  it('counts the tag only where a message begins with it', () => {
+  it('counts the tag only at the beginning of a message', () => {
     expect(['[RESTART] now', ' [RESTART]', 'a [RESTART]', '[restart]', 'RESTART'].map(hasRestartTag)).toEqual(
       [...[true, true, false, false, false]],
     )

@@ -37,7 +37,7 @@ const labelled = fc.record({
 const PENALTY = 0.01
 
 describe('training', () => {
-  it('ends where the loss by its definition is lowest: half of it for either class, weights held, the bias free', () => {
+  it('ends at the lowest loss: half of it for each class, weights regularised, the bias free', () => {
     const both = fc
       .array(labelled, { minLength: 2, maxLength: 12 })
       .filter((rows) => rows.some(({ asks }) => asks) && rows.some(({ asks }) => !asks))
@@ -63,7 +63,7 @@ describe('training', () => {
     )
   })
 
-  it('begins where it is told, and then has nothing left to do', () => {
+  it('begins at given weights, and stops at once if they are optimal', () => {
     const rows = [rowOf(1, 0, 1), rowOf(0, 1, -1), rowOf(1, 1, 0)]
     const labels = [true, false, false]
     const found = train(rows, labels, { penalty: PENALTY })
@@ -97,7 +97,7 @@ const heard = (...xs: readonly number[]): EmbeddedMessage => ({
   vectors: xs.map((x) => vector(x, Math.sqrt(1 - x * x))),
 })
 
-describe('EXC-DET-1 the score of a message', () => {
+describe('EXC-DET-1 the restart score of a message', () => {
   it('is that of the sentence that asks most plainly, within ±10 and at four digits', () => {
     expect(scoreMessage(byFirst(1), heard(0, 0.6, -1)).score).toBeCloseTo(0.6, 3)
     expect(scoreMessage(byFirst(1, 0.25), heard(-1)).score).toBe(-0.75)
@@ -107,7 +107,7 @@ describe('EXC-DET-1 the score of a message', () => {
     expect(score).toBe(Math.round(score * 1e4) / 1e4)
   })
 
-  it('counts from zero on, or by the tag, no matter what the scorer makes of the rest', () => {
+  it('counts as a request from zero, or by the tag, for any other text', () => {
     expect(scoreMessage(byFirst(0), heard(1))).toEqual({ score: 0, counts: true })
     expect(scoreMessage(byFirst(0, -1e-4), heard(1))).toEqual({ score: -1e-4, counts: false })
     expect(scoreMessage(byFirst(0, -3), { ...heard(1), text: '[RESTART] now' }).counts).toBe(true)
@@ -132,7 +132,7 @@ const LESSONS: readonly Lesson[] = [
 ]
 
 describe('EXC-DET-1 a scorer that learns', () => {
-  it('counts a message of which one sentence asks, and none of those that only look like the rest of it', () => {
+  it('counts a message with one asking sentence, and no message that only resembles its other sentences', () => {
     const scorer = learn(ENCODER, LESSONS, [heard(-0.9)])
     for (const each of LESSONS) expect(scoreMessage(scorer, each).counts).toBe(each.asks)
     expect(scoreMessage(scorer, heard(-0.9, -0.8)).counts).toBe(false)
@@ -140,7 +140,7 @@ describe('EXC-DET-1 a scorer that learns', () => {
     expect(scorer.encoder).toBe(ENCODER)
   })
 
-  it('sets its zero so that of calm texts that look like requests one in two hundred counts at most', () => {
+  it('sets its zero so that at most one in two hundred calm texts that look like requests counts', () => {
     const asking = [0.97, 0.98, 0.99, 1].map((x) => heard(x))
     const calm = [...asking, ...Array.from({ length: 396 }, (_, i) => heard(-0.5 - i / 1000))]
     const scorer = learn(ENCODER, LESSONS, calm)
@@ -153,7 +153,7 @@ describe('EXC-DET-1 a scorer that learns', () => {
     expect(scoreMessage(easy, heard(0.9)).score).toBeGreaterThan(scoreMessage(scorer, heard(0.9)).score)
   })
 
-  it('heeds more what is said to matter more', () => {
+  it('gives more influence to examples with a higher weight', () => {
     const doubtful = (weight: number) => [
       ...LESSONS,
       { ...lesson(false, 0.9), weight },

@@ -19,7 +19,7 @@ describe('the row of a sentence', () => {
     expect(one(' … ').columns).toHaveLength(0)
   })
 
-  it('EXC-DET-1 is the same for other capitals, marks and apostrophes, and another for another order', () => {
+  it('EXC-DET-1 is the same for other capitals, marks and apostrophes, and differs for another order', () => {
     expect(cells('Don’t BEGIN, it!')).toEqual(cells("don't begin it"))
     expect(cells('Cafe\u0301')).toEqual(cells('caf\u00e9'))
     expect(cells('begin it anew')).not.toEqual(cells('anew it begin'))
@@ -35,7 +35,7 @@ describe('the row of a sentence', () => {
     expect(Math.max(...second.columns)).toBeLessThan(2048)
   })
 
-  it('EXC-DET-1 stays as it is as long as its form has this number: weights were learned for it', () => {
+  it('EXC-DET-1 does not change while its form has this number, because weights were trained on it', () => {
     expect(cells("let's begin anew").map(([column, value]) => [column, Math.round(value * 1e4)])).toEqual([
       [22, 4472],
       [535, 4472],

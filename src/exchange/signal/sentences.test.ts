@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { sentencesOf } from './sentences.ts'
 
 describe('the sentences of a message', () => {
-  it('are slices in order, and a long message is heard at both ends', () => {
+  it('are slices in order, and a long message is read at both ends', () => {
     expect(sentencesOf('One. "Two!" Three?\n\nfour …')).toEqual(['One.', '"Two!"', 'Three?', 'four …'])
     const many = Array.from({ length: 200 }, (_, i) => `Sentence ${i}.`)
     const heard = sentencesOf(many.join(' '))
     expect([heard.length, heard[0], heard.at(-1)]).toEqual([64, 'Sentence 0.', 'Sentence 199.'])
   })
 
-  it('are bounded even where nothing ends', () => {
+  it('are limited even if no sentence ends', () => {
     for (const text of [
       'word '.repeat(250_000),
       'x'.repeat(1_000_000),

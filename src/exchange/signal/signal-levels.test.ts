@@ -80,7 +80,7 @@ describe('EXC-INT-3 three levels over one window', () => {
     ).toEqual([false, false, false])
   })
 
-  it('say which round they were last looked at in, and know no judgement where no one judges', () => {
+  it('name the round of their last evaluation, and have no judgement without a judge', () => {
     const tracks = levels(
       windowOf(12, () => ({ judged: true })),
       9,
@@ -95,7 +95,7 @@ describe('EXC-INT-3 three levels over one window', () => {
     ).toMatchObject({ round: 9, raised: true })
   })
 
-  it('leave out what is not judged, once enough is; until then it stands for messages that do not ask', () => {
+  it('leave out unjudged messages once enough are judged; until then they count as messages that do not ask', () => {
     const some = (judged: number) => windowOf(12, (i) => (i < judged ? { judged: true } : {}))
     expect(levels(some(5), 1).heard.share).toBeCloseTo((1 + 1 + 0.5) / 6, 3)
     expect(levels(some(6), 1).heard.share).toBe(1)
@@ -105,7 +105,7 @@ describe('EXC-INT-3 three levels over one window', () => {
     expect(levels(mixed, 1).heard.share).toBe(0.5)
   })
 
-  it('stay confirmed only as long as what was confirmed stands', () => {
+  it('stay confirmed only as long as the confirmed messages count', () => {
     const window = windowOf(12, () => ({ judged: true }))
     const confirmed = { ...levels(window, 3), confirmed: true }
     const next = (of: readonly Scored[]) => follow(confirmed, of, RULES, { round: 4, isJudged: true })
@@ -116,7 +116,7 @@ describe('EXC-INT-3 three levels over one window', () => {
 })
 
 describe('EXC-INT-3 the signal', () => {
-  it('rests on tags first, then on judgements that were confirmed or need not be', () => {
+  it('rests on tags first, then on judgements that were confirmed or need no confirmation', () => {
     const both = { ...NO_TRACKS, tags: raised, heard: raised }
     expect(basisOf(both, true)).toBe('tags')
     const heard = { ...NO_TRACKS, heard: raised }
@@ -125,7 +125,7 @@ describe('EXC-INT-3 the signal', () => {
     expect(basisOf({ ...NO_TRACKS, scores: raised, confirmed: true }, false)).toBeNull()
   })
 
-  it('is shown by the level that it rests on, or else by the higher one', () => {
+  it('is shown by the level that it rests on, otherwise by the higher one', () => {
     const shown = (tracks: Partial<Tracks>, confirm = true) => {
       const { level, raised: isRaised } = shownLevel({ ...NO_TRACKS, ...tracks }, confirm)
       return [level, isRaised]
@@ -138,7 +138,7 @@ describe('EXC-INT-3 the signal', () => {
     expect(even.round).toBe(7)
   })
 
-  it('is quiet for a rotation once it is answered, by judgements alone where those were not borne out', () => {
+  it('stays off for a rotation after an answer, and only for judgements if they were not confirmed', () => {
     const all = { tags: raised, heard: raised, scores: raised, confirmed: true }
     const after = { ...raised, above: 0, raised: false, quietUntil: 8 }
     expect(quietTracks(all, 5, RULES)).toEqual({ tags: after, heard: after, scores: after, confirmed: false })
@@ -146,21 +146,21 @@ describe('EXC-INT-3 the signal', () => {
   })
 })
 
-describe('EXC-INT-3 a second asking', () => {
+describe('EXC-INT-3 a second question to the judge', () => {
   const window = windowOf(12, (i) => ({ judged: i % 2 === 0 }))
   const rests = ids(window.filter(({ judged }) => judged))
   const foils = ['0.1', '0.2', '0.3', '0.4']
   const asked = (cited: readonly string[], shown = [...ids(window), ...foils]) =>
     confirmsFirst(window, { shown: new Set(shown), foils, cited: new Set(cited) }, RULES)
 
-  it('bears out the first where it finds the same messages, and hardly any decoy', () => {
+  it('confirms the first if it finds the same messages, and hardly any decoy', () => {
     expect(asked(rests)).toBe(true)
     expect(asked([...rests, '0.1'])).toBe(true)
     expect(asked([...rests, '0.1', '0.2'])).toBe(false)
     expect(asked([])).toBe(false)
   })
 
-  it('needs half of what the signal would rest on, and that the window still asks by it alone', () => {
+  it('needs half of the messages behind the signal, and a window that still asks by them alone', () => {
     expect(asked(rests.slice(0, 3))).toBe(true)
     expect(asked(rests.slice(0, 2))).toBe(false)
     // Half of two messages is found again, yet the window of six rounds no longer asks.
@@ -179,7 +179,7 @@ describe('EXC-INT-3 a second asking', () => {
     expect(confirmsFirst(loud, again, { ...RULES, raise: 0.3 })).toBe(false)
   })
 
-  it('puts verdicts to the messages that were shown, and to no other', () => {
+  it('gives verdicts only to the messages that were shown', () => {
     const [first, second, third] = windowOf(3, () => ({})) as [Scored, Scored, Scored]
     const judged = withVerdicts([first, second, third], new Set([first.id, second.id]), new Set([first.id]))
     expect(judged.map(({ judged: found }) => found)).toEqual([true, false, undefined])
@@ -193,7 +193,7 @@ describe('EXC-INT-1 the evidence of a signal', () => {
     { id: 'k3', label: 'tides', members: ['3.1', '3.2'] },
   ]
 
-  it('names themes of which half of what is known asks, with share, growth and members', () => {
+  it('names themes in which half of the judged messages ask, with share, growth and members', () => {
     const window = windowOf(10, (i) => (i < 6 ? { judged: false } : { judged: true }))
     expect(themesThatAsk(window, clusters)).toEqual([
       {
@@ -210,7 +210,7 @@ describe('EXC-INT-1 the evidence of a signal', () => {
     expect(ids(themesThatAsk(unseen, clusters))).toEqual(['k2'])
   })
 
-  it('puts the theme first in which most ask, and even ones by their names', () => {
+  it('sorts themes by the number of requests, and ties by name', () => {
     const all = windowOf(10, () => ({ judged: true }))
     expect(ids(themesThatAsk(all, clusters))).toEqual(['k1', 'k2', 'k3'])
     const counted = all.map((message) => ({ ...message, counts: true }))
@@ -222,7 +222,7 @@ describe('EXC-INT-1 the evidence of a signal', () => {
     ])
   })
 
-  it('cites at most five messages: tags first, then the plainest, and even ones by their ids', () => {
+  it('cites at most five messages: tags first, then the clearest, and ties by id', () => {
     const window = windowOf(8, (i) => ({
       counts: true,
       score: i === 3 ? 2 : 1,

@@ -63,7 +63,7 @@ describe('evidence for other programs', () => {
     expect(payloadType).not.toBe(eventEnvelope(sealed({}))?.payloadType)
   })
 
-  it('names no artifact of a payload that was erased or is none', () => {
+  it('names no artifact of a payload that was erased or cannot be read', () => {
     expect(namedArtifacts(sealed(null), 4)).toEqual([])
     expect(namedArtifacts({ ...sealed({}), payload: utf8('[]') }, 4)).toEqual([])
     expect(namedArtifacts(sealed({}), 4)).toEqual([])

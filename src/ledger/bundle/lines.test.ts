@@ -111,7 +111,7 @@ const SAMPLE: Bundle = {
 }
 
 describe('the lines of a bundle', () => {
-  it('VER-7 are read back as what was written', () => {
+  it('VER-7 are read back as they were written', () => {
     fc.assert(
       fc.property(bundles, (bundle) => {
         expect(read(bundleLines(bundle))).toEqual(bundle)
@@ -119,14 +119,14 @@ describe('the lines of a bundle', () => {
     )
   })
 
-  it('VER-7 hold the registry once when the bundle is about the registry', () => {
+  it('VER-7 hold the registry once if the bundle is about the registry', () => {
     const bundle = { ...SAMPLE, registry: SAMPLE.main, omitted: [] }
     const again = read(bundleLines(bundle))
     expect(again.registry).toBe(again.main)
     expect(again).toEqual(bundle)
   })
 
-  it('LED-4 are refused or say something else with any byte changed, missing or added', () => {
+  it('LED-4 are refused or read differently with any byte changed, missing or added', () => {
     const lines = [...bundleLines(SAMPLE)].map(utf8)
     const original = outcome(lines)
     let tried = 0

@@ -12,7 +12,7 @@ const key = (registered: number, rotated: number | null = null) => ({
 })
 
 describe('the keys of a registry', () => {
-  it('LED-10 are found by id and listed in the order in which they came, each state for itself', () => {
+  it('LED-10 are found by id and listed in the order of their registration, each state by itself', () => {
     const many = Array.from({ length: 1000 }, (_, i) => key(i))
     const empty = KeyTable.empty<ReturnType<typeof key>>()
     const table = many.reduce((known, one) => known.with(one), empty)

@@ -71,7 +71,7 @@ const revocation = (changed: Partial<Revocation> = {}): { revoked: Revocation } 
 const heads = (size: number) => [{ trace: TRACE, size, hash: HEAD }]
 
 describe('a key', () => {
-  it('LED-10 counts from the registration on that the named position holds', () => {
+  it('LED-10 counts from its registration, if the named position holds it', () => {
     expect([1, 2, 3, 4].map((position) => judge(registry({}), header(position)))).toEqual([
       'KEY_UNKNOWN',
       'KEY_UNKNOWN',
@@ -103,7 +103,7 @@ describe('a key', () => {
     ])
   })
 
-  it('LED-10 counts no longer at positions that hold its rotation, and still at those before', () => {
+  it('LED-10 does not count at positions after its rotation, and still counts before', () => {
     const state = registry({ rotated: 6 })
     expect([5, 6, 7, 8].map((position) => judge(state, header(position)))).toEqual([
       null,
@@ -113,7 +113,7 @@ describe('a key', () => {
     ])
   })
 
-  it('LED-10 once revoked counts up to the recorded head, no matter what position is claimed', () => {
+  it('LED-10 that was revoked counts up to the recorded head, for any claimed position', () => {
     const state = registry(revocation({ heads: heads(5) }))
     const hashAt: HashAt = (seq) => (seq === 4 ? HEAD : null)
     for (const position of [3, 9, 10, 50]) {
@@ -122,7 +122,7 @@ describe('a key', () => {
     }
   })
 
-  it('LED-10 counts for nothing where the recorded head is not the one that is here', () => {
+  it('LED-10 does not count if the recorded head differs from the actual one', () => {
     const state = registry(revocation({ heads: heads(5) }))
     expect(judge(state, header(3, { seq: 1 }), () => 'd'.repeat(64))).toBe('KEY_REVOKED')
     expect(judge(state, header(3, { seq: 1 }), () => null)).toBe('KEY_REVOKED')

@@ -84,7 +84,7 @@ describe('the registry', () => {
     expect(codeOf({ ...opened, payload: { name: 'home', key: seat } })).toBe('ROLE_POLICY_VIOLATION')
   })
 
-  it('LED-10 is written by the registrar in force alone', () => {
+  it('LED-10 is written only by the registrar in force', () => {
     expect(codeOf(opened, { ...registered, role: 'seat' })).toBe('ROLE_POLICY_VIOLATION')
     expect(codeOf(opened, { ...registered, by: 'sam' })).toBe('ROLE_POLICY_VIOLATION')
     const second = binding('registrar 2', 'registrar', ['registrar'])
@@ -184,7 +184,7 @@ describe('the registry', () => {
     }
   })
 
-  it('LED-14 records what is erased, who erased it and why, and lets nothing of itself be erased', () => {
+  it('LED-14 records what is erased, by which person and why, and no part of itself can be erased', () => {
     const redaction = (changed: object) => ({
       type: 'redaction_recorded',
       payload: { ...redacted, ...changed },
@@ -228,7 +228,7 @@ describe('the registry', () => {
       expect(codeOf(opened, recording(changed)), JSON.stringify(changed).slice(0, 60)).toBe('SCHEMA_INVALID')
   })
 
-  it('LED-16 takes and folds no payload of which one member is missing or misshapen', () => {
+  it('LED-16 accepts and folds no payload with a missing or malformed member', () => {
     const heads = [{ trace: TRACE, size: 1, hash: 'a'.repeat(64) }]
     const kinds: readonly (readonly [saying: Saying, ...before: Saying[]])[] = [
       [opened],
@@ -263,7 +263,7 @@ describe('the registry', () => {
     }
   })
 
-  it('LED-16 takes no other events, least of all those of inherited names, and folds none of them', () => {
+  it('LED-16 accepts and folds no other events, in particular none with an inherited name', () => {
     for (const type of ['constructor', 'to_string', 'answer_given', 'key_registered_']) {
       const { state, refusal } = judge(opened, { type, payload: { trace: TRACE, size: 1, note: 'x' } })
       expect(refusal?.code).toBe('SCHEMA_INVALID')

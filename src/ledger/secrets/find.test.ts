@@ -27,7 +27,7 @@ describe('secrets', () => {
     }
   })
 
-  it('finds one far out on a line that never ends', () => {
+  it('finds a secret far out on a very long line', () => {
     const value = PLANTED[0]?.[1] ?? ''
     for (const before of [1_990, 3_000, 100_000])
       expect(found(`${'x '.repeat(before / 2)}${value}`)).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('secrets', () => {
     expect(found(line).map((secret) => secret.excuse)).toEqual([excuse])
   })
 
-  it('are masked in all that is quoted, made up or not', () => {
+  it('are masked in every quotation, made up or not', () => {
     for (const [, value] of [...PLANTED, ...ASSIGNED])
       expect(masked(`a ${value} b`)).toMatch(/^a .*\[\d+ characters hidden\].*b$/)
     expect(quoted(`k = ${random(64)}`)).toBe('k = [64 characters hidden]')

@@ -49,7 +49,7 @@ describe('COU-C-2 a value', () => {
       expect(looksRandom('token', value)).toBe(false)
   })
 
-  it('would do as a password of a person: no word, name, path, call, version or number', () => {
+  it('looks like a password of a person: no word, name, path, call, version or number', () => {
     for (const value of ['hunter22', 'Tr0ub4dor&3', 'Summer!Rain', 'x9-kk-17ab', 'a1b2c3'])
       expect(looksLikePassword(value)).toBe(true)
     for (const value of [

@@ -23,7 +23,7 @@ describe('text without its secrets', () => {
     expect(text).toContain(`[secret removed: WITAN-SECRET-${rule}]`)
   })
 
-  it('reads strings of JSON as they are meant, and takes out what their escapes spell', () => {
+  it('decodes strings of JSON, and takes out secrets written with escapes', () => {
     const [, value = ''] = PLANTED[0] ?? []
     const escaped = [...value]
       .map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -78,7 +78,7 @@ describe('text without its secrets', () => {
     }
   })
 
-  it('takes out what was made up too, and says that it looks so', () => {
+  it('takes out made-up secrets too, and marks them as made up', () => {
     expect(withoutKnownSecrets("id = 'AKIAIOSFODNN7EXAMPLE'")).toEqual({
       text: "id = '[secret removed: WITAN-SECRET-005, looks made up]'",
       removed: [{ rule: 'WITAN-SECRET-005', line: 1, madeUp: true }],
@@ -92,7 +92,7 @@ describe('text without its secrets', () => {
     expect(withoutKnownSecrets('token = generateToken2FromUser', 'a.py').removed).toEqual([])
   })
 
-  it('holds for any text around any secrets: no value is left, and no line moves', () => {
+  it('leaves no value and moves no line, for any text around any secrets', () => {
     const word = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '"', '+', '-', ';', '=', '\r\n') })
     const pieces = fc.array(fc.tuple(word, fc.constantFrom(...VALUES)), { maxLength: 6 })
     fc.assert(
@@ -106,7 +106,7 @@ describe('text without its secrets', () => {
     )
   })
 
-  it('makes one of marks that overlap, and passes over those that stand nowhere', () => {
+  it('merges overlapping marks, and ignores marks without a place', () => {
     const mark = (start: number, end: number, rule: string) => ({ start, end, rule, madeUp: true })
     expect(
       removeMarks('abcdef', [mark(1, 3, 'x'), mark(2, 4, 'y'), mark(5, 5, 'w'), mark(9, 12, 'z')]),

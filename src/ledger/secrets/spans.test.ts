@@ -19,14 +19,14 @@ describe('spans', () => {
     expect(united()).toEqual([])
   })
 
-  it('that overlap are one: as far as all reach, named by the one that was found first', () => {
+  it('that overlap are merged, and named by the one that was found first', () => {
     expect(united(span(4, 8, 'first'), span(0, 6, 'second'), span(7, 9, 'third'))).toEqual([
       span(0, 9, 'first'),
     ])
     expect(united(span(0, 9, 'wide'), span(2, 4, 'narrow'))).toEqual([span(0, 9, 'wide')])
   })
 
-  it('are excused only where all of them are, by the one that names them', () => {
+  it('are excused only if all of them are, by the one that names them', () => {
     expect(united(span(0, 5, 'a', 'made up'), span(3, 8, 'b'))).toEqual([span(0, 8, 'a')])
     expect(united(span(0, 5, 'a'), span(3, 8, 'b', 'made up'))).toEqual([span(0, 8, 'a')])
     expect(united(span(0, 5, 'b', 'later'), span(3, 8, 'a', 'too'))).toEqual([span(0, 8, 'b', 'later')])

@@ -24,7 +24,7 @@ describe('a value under a telling name', () => {
     [`export API_TOKEN=${RANDOM}`],
     [`+  db.password: ${PASSWORD}`],
     [`- secret-key: ${RANDOM}`],
-  ])('is found, and nothing besides it: %s', (line) => {
+  ])('is found, and nothing else: %s', (line) => {
     const [value, ...more] = values(line)
     expect([RANDOM, PASSWORD]).toContain(value)
     expect(more).toEqual([])
@@ -41,11 +41,11 @@ describe('a value under a telling name', () => {
     ['password: "1234567890"'],
     [`if (a) token = ${RANDOM}`],
     [`token: ${RANDOM} and more words`],
-  ])('is let alone where it does not look like one: %s', (line) => {
+  ])('is left alone if it does not look like a secret: %s', (line) => {
     expect(values(line)).toEqual([])
   })
 
-  it('is believed without quotes only where settings are read', () => {
+  it('counts without quotes only in settings files', () => {
     const line = `token=${RANDOM}`
     expect(values(line, { bare: false, program: true })).toEqual([])
     expect([...secretsIn('a/.env.local', [{ number: 3, text: line }])]).toMatchObject([{ line: 3 }])
@@ -60,7 +60,7 @@ describe('a value under a telling name', () => {
     expect([...secretsIn('b.yml', lines)].map(({ line }) => line)).toEqual([30])
   })
 
-  it('is looked for again behind one that was found, and within a name that was none', () => {
+  it('is searched for again after a found secret, and within a name that was not one', () => {
     expect(values(`token: "${RANDOM}", token: "${RANDOM}"`)).toHaveLength(2)
     expect(values(`token_name: "${RANDOM}"`)).toEqual([])
     expect(values(`token_name_secret: "${RANDOM}"`)).toEqual([RANDOM])
@@ -85,7 +85,7 @@ describe('a key of AWS', () => {
 })
 
 describe('a password in an address or a data source', () => {
-  it('is found, and excused where it opens nothing but a local service', () => {
+  it('is found, and excused if it opens only a local service', () => {
     expect(values(`postgres://app:${PASSWORD}@db.example.org/x`)).toEqual([PASSWORD])
     expect(values(`see amqp://:${PASSWORD}@mq.example.org`)).toEqual([PASSWORD])
     const excuses = (text: string) => [...spansIn(text, READING)].map(({ excuse }) => excuse)
@@ -94,7 +94,7 @@ describe('a password in an address or a data source', () => {
     expect(excuses(`mysql://u:${PASSWORD}@db.example.org`)).toEqual([null])
   })
 
-  it('is none where it is filled in, has no scheme, or no host', () => {
+  it('is not one if it is a placeholder, or has no scheme or host', () => {
     for (const text of [
       `postgres://app:\${PW}word@db.example.org`,
       `x ://a:${PASSWORD}@b`,
@@ -142,11 +142,11 @@ describe('a password in a command or in words', () => {
     'the password is $PASSWORD1',
     'the password is <Your-Pass-1>',
     'mysql -h db -plocalhost',
-  ])('is none: %s', (line) => {
+  ])('is not one: %s', (line) => {
     expect(values(line)).toEqual([])
   })
 
-  it('counts in a program only where it says something: in a comment or a string', () => {
+  it('counts in a program only in a comment or a string', () => {
     const program = { bare: false, program: true }
     expect(values(`// the password is ${PASSWORD}`, program)).toEqual([PASSWORD])
     expect(values(`say("the password is ${PASSWORD}")`, program)).toEqual([PASSWORD])
@@ -159,7 +159,7 @@ describe('a secret of an orchestrator', () => {
   const manifest = (...lines: readonly string[]) =>
     ['apiVersion: v1', 'kind: Secret', 'data:', ...lines, 'type: Opaque'].join('\n')
 
-  it('is every value of a Kubernetes Secret, however it looks', () => {
+  it('is every value of a Kubernetes Secret, in any form', () => {
     expect(
       values(manifest('  user: YWRtaW4', '  pin: "42"', '', '  # a remark', '  last: b2s # why')),
     ).toEqual([...['YWRtaW4', '42', 'b2s']])
@@ -170,7 +170,7 @@ describe('a secret of an orchestrator', () => {
     ).toEqual([])
   })
 
-  it('ends where its map ends, and is of this document alone', () => {
+  it('ends where its map ends, and belongs to this document alone', () => {
     const text = `${manifest('  user: YWRtaW4')}\nstringData:\n  more: plain\nother:\n  free: word\n---\nkind: ConfigMap\ndata:\n  a: bcd`
     expect(values(text)).toEqual(['YWRtaW4', 'plain'])
     expect(values(text.replace('kind: Secret', 'kind: SecretStore'))).toEqual([])
@@ -183,7 +183,7 @@ describe('a secret of an orchestrator', () => {
     expect(values(JSON.stringify({ inner: json }))).toEqual(['YWRtaW4', 'NDI'])
   })
 
-  it('is what Docker keeps to log in with', () => {
+  it('is the login that Docker keeps', () => {
     const auth = 'YWxhZGRpbjpvcGVuc2VzYW1l'
     expect(values(`{"auths":{"r.example.org":{"auth":"${auth}"}}}`)).toEqual([auth])
     expect(values(`{"identitytoken":"${RANDOM}"}`)).toEqual([RANDOM])

@@ -50,7 +50,7 @@ describe('hidden secrets', () => {
     expect(hidden(value, (inner) => base64(base64(base64(base64(inner)))))).toBe(false)
   })
 
-  it('COU-C-2 are seen as a key without its heading from four lines of key width on', () => {
+  it('COU-C-2 are recognised as a key without its heading if there are at least four lines of key width', () => {
     const lines = (count: number, width: number) =>
       Array.from({ length: count }, () => random(width)).join('\n')
     for (const width of [64, 76])
@@ -61,7 +61,7 @@ describe('hidden secrets', () => {
     expect([kept[0], kept.at(-2), kept.length]).toEqual(['first', 'last line of words', 8])
   })
 
-  it.each(MANIFESTS)('COU-C-2 are found as %s, by what the document is', (_, file, secret) => {
+  it.each(MANIFESTS)('COU-C-2 are found as %s, by the type of the document', (_, file, secret) => {
     for (const text of [file, file.replace(/^/gm, '+')]) {
       const cleaned = withoutKnownSecrets(text, 'deploy.yaml')
       expect(cleaned.text).not.toContain(secret)
@@ -96,7 +96,7 @@ describe('hidden secrets', () => {
     ['a digest', `sha256-${random(43)}=`],
     ['a long name', 'aRatherLongNameOfAFunctionThatReadsTokens'],
     ['an image', `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA${random(200)}`],
-  ])('are not seen in %s', (_, text) => {
+  ])('are not reported in %s', (_, text) => {
     expect(withoutKnownSecrets(text)).toEqual({ text, removed: [] })
   })
 
@@ -113,7 +113,7 @@ describe('hidden secrets', () => {
     expect(decode(utf8('a\0b'))).toBeNull()
   })
 
-  it('a text made to be slow to search is looked at in proportion to its length', () => {
+  it('a text made to be slow to search takes time in proportion to its length', () => {
     // Steps of the patterns cannot be counted from here; that none of them needs a stack for the length can be seen.
     for (const piece of [
       'sk-',

@@ -35,7 +35,7 @@ describe('what changes between two texts', () => {
     expect([side('+'), side('-')]).toEqual([before, after])
   })
 
-  it('AGT-X-6 takes out and puts in as few lines as possible, and tells everything that it leaves out', () => {
+  it('AGT-X-6 removes and adds as few lines as possible, and marks everything that it leaves out', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 7 })
     /** The longest run of lines that both have, by its definition. */
     const common = (a: readonly string[], b: readonly string[]): number => {

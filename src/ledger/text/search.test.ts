@@ -26,7 +26,7 @@ describe('searching recorded text', () => {
     expect(finds('据数', '我们应该换数据库吗')).toBe(false)
   })
 
-  it('APP-15 asks for nothing where a query has no words, and reads half a quotation', () => {
+  it('APP-15 searches nothing if a query has no words, and reads an unclosed quotation', () => {
     expect(readQuery(' ** " ')).toEqual([])
     expect(readQuery('"open quote')).toEqual([
       { words: ['open'], isPrefix: false },
@@ -52,7 +52,7 @@ describe('searching recorded text', () => {
     expect(passageOf('我们应该换数据库吗', readQuery('数据'), 80)).toBe('我们应该换数据库吗')
   })
 
-  it('APP-15 shows a passage wherever a term stands, and none where it only looks so', () => {
+  it('APP-15 shows a passage wherever a term is, and none for a lookalike', () => {
     const far = ' far and wide'.repeat(5)
     expect(passageOf(`éfoo, fooé,${far} then foo — bar`, readQuery('foo'), 80)).toMatch(
       /^….*wide then foo — bar$/,

@@ -77,7 +77,7 @@ describe('lines below a note', () => {
     expect(timestampsOf(sha256, note)).toEqual([{ name: 'tsa', token: utf8('token') }])
   })
 
-  it('of an answer are read alone, and nothing from anything else', () => {
+  it('of an answer are read on their own, and none from other text', () => {
     const text = withLines(NOTE, [line]).slice(NOTE.length)
     expect(readSignatureLines(text)).toMatchObject([{ name: 'tsa', signature: utf8('token') }])
     for (const other of ['', 'not found\n', `${text}more`]) expect(readSignatureLines(other)).toEqual([])

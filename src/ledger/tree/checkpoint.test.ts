@@ -71,7 +71,7 @@ describe('signed notes', () => {
     expect(composeNote(TEXT, [line])).toBe(`${TEXT}\n${LINE}\n`)
   })
 
-  it('LED-12 come apart at the last blank line into what was signed and by which key', () => {
+  it('LED-12 are split at the last blank line into the signed text and the signatures', () => {
     const text = `A first line.\n\n${TEXT}`
     const note = parseNote(composeNote(text, [LINE, LINE]))
     expect(note.text).toBe(text)

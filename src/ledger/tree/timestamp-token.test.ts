@@ -77,7 +77,7 @@ function token(change: Partial<Parts> = {}): Uint8Array {
 }
 
 describe('a timestamp', () => {
-  it('is read with what was stamped, when, by which certificate and how', () => {
+  it('is read with its hash, time, certificate and algorithm', () => {
     const read = readTimestampToken(token())
     expect(read).toMatchObject({ time: '2026-11-18T12:00:00.000Z', serial: '0a0b' })
     expect([read?.imprint, read?.digest, read?.signature]).toEqual([IMPRINT, DIGEST, SIGNATURE])
@@ -93,7 +93,7 @@ describe('a timestamp', () => {
     })
   })
 
-  it('says its time to the millisecond, and none that there is not', () => {
+  it('gives its time to the millisecond, and no impossible time', () => {
     const time = (text: string) => readTimestampToken(token({ time: text }))?.time
     expect(time('20261118120000.5Z')).toBe('2026-11-18T12:00:00.500Z')
     expect(time('20261118120000.123456Z')).toBe('2026-11-18T12:00:00.123Z')
@@ -115,12 +115,12 @@ describe('a timestamp', () => {
     ['it is not signed data', { type: OID.tstInfo }],
     ['two have signed it', { signers: 2 }],
     ['none has signed it', { signers: 0 }],
-  ])('is none where %s', (_, change) => {
+  ])('is refused if %s', (_, change) => {
     expect(readTimestampToken(token())).not.toBeNull()
     expect(readTimestampToken(token(change))).toBeNull()
   })
 
-  it('is none where bytes are missing, added or of an endless length', () => {
+  it('is refused if bytes are missing, added or of indefinite length', () => {
     const whole = token()
     for (let size = 0; size < whole.length; size += 7)
       expect(readTimestampToken(whole.slice(0, size))).toBeNull()

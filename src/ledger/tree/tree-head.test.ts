@@ -124,7 +124,7 @@ describe('a checkpoint of a trace', () => {
     expect(typeof tryTreeHead('')).toBe('string')
   })
 
-  it('LED-12 is never made over something that is no hash', () => {
+  it('LED-12 is never made over a value that is not a hash', () => {
     try {
       count(sha256, EMPTY_TALLY, [{ hash: 'x', signature: new Uint8Array(64), isKeyEvent: false }])
       expect.fail('counted')

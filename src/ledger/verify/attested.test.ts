@@ -71,7 +71,7 @@ describe('VER-12 a checkpoint', () => {
     expect(trusting()).not.toHaveProperty('attested')
   })
 
-  it('is refused where a line was made to look like theirs: another time, another text, no signature', async () => {
+  it('is refused if a line imitates theirs: another time, another text, no signature', async () => {
     const scene = await openScene(AT.intent)
     const trust = { ...scene.trust, witnesses: [east.key] }
     for (const forged of [
@@ -89,7 +89,7 @@ describe('VER-12 a checkpoint', () => {
     }
   })
 
-  it('speaks for so much of the trace as it counts, also where only the registry holds it', async () => {
+  it('attests the events that it counts, also if only the registry holds it', async () => {
     const scene = await openScene(AT.intent)
     const note = await scene.registrar.sign(scene.trace)
     const payload = { trace: scene.trace, size: AT.intent, note: withLines(note, [east.line(note)]) }

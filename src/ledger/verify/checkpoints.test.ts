@@ -34,7 +34,7 @@ async function revoke({ registrar }: Scene, name: string): Promise<void> {
   if (key) await registrar.revoke(key, 'lost', null)
 }
 
-describe('a checkpoint that says more than is shown', () => {
+describe('a checkpoint of more events than the bundle shows', () => {
   it('LED-12 comes with a proof that does not lead from the earlier one to it', async () => {
     const scene = await openScene(AT.intent)
     const held = await scene.registrar.sign(scene.trace)
@@ -56,7 +56,7 @@ describe('a checkpoint that says more than is shown', () => {
     }
   })
 
-  it('LED-12 is recorded in the registry and no note at all', async () => {
+  it('LED-12 is recorded in the registry and is not a note', async () => {
     const scene = await openScene(AT.intent)
     const payload = { trace: scene.trace, size: 1, note: 'a note' }
     await smuggle(scene, scene.registrar.trace, { type: 'checkpoint_recorded', actor: registrar, payload })
@@ -67,7 +67,7 @@ describe('a checkpoint that says more than is shown', () => {
     ])
   })
 
-  it('LED-12 is missing where single events are shown, or is of another trace', async () => {
+  it('LED-12 is missing beside single events, or belongs to another trace', async () => {
     const scene = await openScene(AT.intent)
     const proof = await proveEvent(scene.kit, scene.trace, AT.asked)
     const held = proof.main.checkpoint ?? ''
@@ -84,7 +84,7 @@ describe('a checkpoint that says more than is shown', () => {
     expect(faults(judge(other, scene.trust))).toEqual(['CHECKPOINT_INCONSISTENT'])
   })
 
-  it('LED-12 cannot be read where single events are shown', async () => {
+  it('LED-12 cannot be read beside single events', async () => {
     const scene = await openScene(AT.intent)
     const proof = await proveEvent(scene.kit, scene.trace, AT.asked)
     const unread = withSection(proof, 'main', (s) => ({ ...s, checkpoint: 'not a note' }))
@@ -137,7 +137,7 @@ describe('a checkpoint that says more than is shown', () => {
 })
 
 describe('what the registry recorded of a trace', () => {
-  it('LED-13 is held against the trace, though no checkpoint comes with it', async () => {
+  it('LED-13 is compared with the trace, although the bundle has no checkpoint', async () => {
     const scene = await openScene(AT.claim)
     await scene.registrar.checkpoint(scene.trace)
     const home = await atHome(scene)
@@ -201,7 +201,7 @@ describe('a checkpoint of the registry', () => {
     expect(faults(judge(doubled, scene.trust))).toContain('CHECKPOINT_INCONSISTENT')
   })
 
-  it('LED-13 shows that the registry was cut short, said once, whichever way it is given', async () => {
+  it('LED-13 shows that the registry was cut short, reported once, in either form', async () => {
     const scene = await openScene(AT.asked)
     const { trace } = scene.registrar
     const checkpoint = await scene.registrar.sign(trace)

@@ -56,7 +56,7 @@ describe('artifacts that a protocol judges by', () => {
     expect([...artifactsToReadIn(bundle, [])]).toEqual([])
   })
 
-  it('VER-10 are read: a quote that stands there passes, one that does not is found', async () => {
+  it('VER-10 are read: a quote that is there passes, one that is not is found', async () => {
     const honest = await cited('MIT License', 'MIT')
     expect((await examine(honest.bundle, honest.store, honest.trust, PROTOCOLS)).status).toBe('pass')
     const forged = await cited('MIT License', 'Apache')
@@ -91,7 +91,7 @@ describe('artifacts that a protocol judges by', () => {
     expect((await readBundle(stream(), undefined, file.length * 10)).bundle.trace).toBe(bundle.trace)
   })
 
-  it('VER-4 are a failure when no one handed them to the verifier, not a pass', async () => {
+  it('VER-4 are a failure if the verifier did not get them, not a pass', async () => {
     const { bundle, store, trust, hash, other } = await cited('MIT License', 'Apache')
     const unread = await answerArtifacts([hash, other], store)
     const report = await examine(bundle, unread, trust, PROTOCOLS)

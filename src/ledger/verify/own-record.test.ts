@@ -23,8 +23,8 @@ async function ownTrust({ store, registrar, trace }: Scene): Promise<Trust> {
   return { keys: [], checkpoints: [], own: { registry: registrar.log.state, traces } }
 }
 
-describe('VER-9 a bundle of the own home', () => {
-  it('is trusted where it is what the home recorded, whole or in parts, or the beginning of it', async () => {
+describe("VER-9 a bundle of the reader's own home", () => {
+  it('is trusted if the home recorded it, whole, in parts or as a beginning', async () => {
     const scene = await openScene(AT.intent)
     const [whole, early] = [await atHome(scene), await extract(scene.kit, scene.trace)]
     const part = await proveEvent(scene.kit, scene.trace, AT.asked)
@@ -36,7 +36,7 @@ describe('VER-9 a bundle of the own home', () => {
     expect(judge(whole, { keys: [], checkpoints: [] })).toMatchObject({ trusted_by: null })
   })
 
-  it('is refused where it says more than the home recorded, or another thing', async () => {
+  it('is refused if it has more than the home recorded, or other content', async () => {
     const scene = await openScene(AT.intent)
     const before = await ownTrust(scene)
     await smuggle(scene, scene.trace, errandDrafts()[AT.intent] ?? {})
@@ -55,7 +55,7 @@ describe('VER-9 a bundle of the own home', () => {
     expect(never.failures.map(({ message }) => message).join()).toContain('this home never recorded')
   })
 
-  it('is refused where one event, or only a signature, is another than the home has', async () => {
+  it("is refused if one event, or only a signature, differs from the home's", async () => {
     const scene = await openScene(AT.intent)
     const trust = await ownTrust(scene)
     const bundle = await atHome(scene)
@@ -85,7 +85,7 @@ describe('VER-9 a bundle of the own home', () => {
     ).toContain('are not those that this home recorded')
   })
 
-  it('is not held against the record of another home', async () => {
+  it('is not compared with the record of another home', async () => {
     const scene = await openScene(AT.intent)
     const { own } = await ownTrust(scene)
     const elsewhere = { ...scene.registrar.log.state, registry: '01KE0000000000000000000E5E' }

@@ -3,8 +3,8 @@ import { AT, atHome, judge, openScene } from '../../../test/support/tamper.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { CHECKS, Findings, reportDigest, withFaults } from './report.ts'
 
-describe('what was found', () => {
-  it('VER-1 is a pass, a pass with warnings, or a failure by one error', () => {
+describe('the findings of a report', () => {
+  it('VER-1 give a pass, a pass with warnings, or a failure by one error', () => {
     const found = new Findings()
     expect(found.status).toBe('pass')
     found.add('trust', 'TRUST_UNPINNED', 'x', { severity: 'warning' })
@@ -17,7 +17,7 @@ describe('what was found', () => {
     ])
   })
 
-  it('VER-1 is told check by check: failed, warned, passed, or skipped where nothing was examined', () => {
+  it('VER-1 are listed check by check: failed, warned, passed, or skipped if nothing was examined', () => {
     const found = new Findings()
     found.examined('schema')
     found.examined('schema', 2)
@@ -31,7 +31,7 @@ describe('what was found', () => {
     expect(lines.signature).toEqual(['skipped', 0])
   })
 
-  it('VER-1 is said in at most five hundred characters, and never in half of one', () => {
+  it('VER-1 have at most five hundred characters, and never half of one', () => {
     const found = new Findings()
     found.add('chain', 'CHAIN_BREAK', 'x'.repeat(500))
     found.add('chain', 'CHAIN_BREAK', `${'x'.repeat(499)}😀`)
@@ -41,7 +41,7 @@ describe('what was found', () => {
     ])
   })
 
-  it('VER-1 turns a report that was a pass where more is found beyond the bundle', async () => {
+  it('VER-1 change a report that was a pass if more is found beyond the bundle', async () => {
     const scene = await openScene(AT.intent)
     const report = judge(await atHome(scene), { ...scene.trust, witnesses: [] })
     expect(withFaults(report, 'checkpoints', 'LOG_TRUNCATED', [])).toBe(report)

@@ -20,8 +20,8 @@ import { toHex } from '../bytes.ts'
 import { noteMessage } from '../signing.ts'
 import { composeNote, noteSignature, parseNote } from '../tree/checkpoint.ts'
 
-describe('what a reader holds', () => {
-  it('VER-9 is not contradicted by a checkpoint of another home, nor by a note that is none', async () => {
+describe('the trust of a reader', () => {
+  it('VER-9 is not contradicted by a checkpoint of another home, nor by a malformed note', async () => {
     const scene = await openScene(AT.intent)
     const note = await scene.registrar.sign(scene.trace)
     const foreign = note.replace(scene.registrar.trace, '01KE0000000000000000000E5E')

@@ -69,7 +69,7 @@ describe('an event out of place', () => {
     }
   })
 
-  it('LED-15 says of a trace that is under way that it was forked', async () => {
+  it('LED-15 says in an open trace that the trace was forked', async () => {
     const scene = await openScene(AT.answer)
     const parent = {
       trace: scene.trace,
@@ -91,7 +91,7 @@ describe('an event out of place', () => {
     expect(report.status).toBe('fail')
   })
 
-  it('LED-14 LED-15 is a fork of which the name of the parent was erased', async () => {
+  it("LED-14 LED-15 is a fork whose parent's name was erased", async () => {
     const scene = await openScene(AT.intent)
     const fork = scene.ports.newTrace()
     const hash = (await events(scene.store, scene.trace))[AT.answer]?.hash ?? ''
@@ -138,7 +138,7 @@ describe('an event out of place', () => {
     }
   })
 
-  it('VER-5 is refused by its protocol for its shape, and counts among the faults of shape', async () => {
+  it('VER-5 is refused by its protocol for its form, and counts as a fault of form', async () => {
     const scene = await openScene(AT.answer)
     const payload = { action: 'ask/a/1', seat: 'b', text: 'x' }
     await smuggle(scene, scene.trace, { ...drafts[AT.answer], payload })

@@ -60,7 +60,7 @@ async function ask(cache: boolean, wire: VendorWire) {
 }
 
 describe('VOX-6 the shared context', () => {
-  it('is kept by the vendor where that is asked for, with the rest behind it', async () => {
+  it('is cached by the vendor if that is asked for, with the rest after it', async () => {
     const { content } = await ask(true, anthropicWire)
     expect(content).toEqual([
       { type: 'text', text: 'See.\n\nThe file.\n\n', cache_control: { type: 'ephemeral' } },
@@ -68,7 +68,7 @@ describe('VOX-6 the shared context', () => {
     ])
   })
 
-  it('is one text where it is not', async () => {
+  it('is one text otherwise', async () => {
     const { content } = await ask(false, anthropicWire)
     expect(content).toEqual([{ type: 'text', text: 'See.\n\nThe file.\n\nAdopt?' }])
   })

@@ -158,7 +158,7 @@ const theirs = (send: typeof fetch): StreamingModel =>
   })('fake-1')
 
 describe('Chat Completions, read by us and by the SDK', () => {
-  it.each(Object.entries(STREAMS))('VOX-7 hears the same of %s', async (_, events) => {
+  it.each(Object.entries(STREAMS))('VOX-7 reads the same from %s', async (_, events) => {
     const [own, sdk] = [await heardBy(ours, events, OPTIONS), await heardBy(theirs, events, OPTIONS)]
     expect(own.heard).toEqual(sdk.heard)
     expect(own.said).toBe(sdk.said)
@@ -172,7 +172,7 @@ describe('Chat Completions, read by us and by the SDK', () => {
     }
   })
 
-  it('VOX-7 keeps what came before a chunk that is no JSON, and says what it was where nothing came', async () => {
+  it('VOX-7 keeps the text before a chunk that is not JSON, and quotes that chunk if there was no text', async () => {
     const { heard } = await heardBy(ours, [chunk({ content: 'Yes.' }), '{"choices":', DONE], OPTIONS)
     expect([heard.raw.text, heard.fault]).toEqual(['Yes.', null])
     const nothing = await heardBy(ours, ['<html>'], OPTIONS)

@@ -23,7 +23,7 @@ const WIRES: readonly (readonly [keyof typeof TOO_LONG, ApiKind, VendorWire, str
 
 describe('a prompt that is longer than the model takes', () => {
   it.each(WIRES)(
-    'VOX-5 %s: is a failure of its own kind, asked once',
+    'VOX-5 %s: is a failure of its own kind, and not asked again',
     async (words, kind, wire, base, model) => {
       const server = await play(within(wire, words, 100), [
         { act: 'answer', text: 'It depends.', usage: { inputTokens: 11, outputTokens: 7 } },

@@ -230,7 +230,7 @@ const cases: [string, readonly [number, unknown], string, string | null][] = [
   ],
 ]
 
-describe('what an error means', () => {
+describe('the kind of an error', () => {
   it.each(cases)('VOX-5 %s', (_, [status, body], type, cause) => {
     const fault = faultOf(status, typeof body === 'string' ? body : JSON.stringify(body))
     expect(fault).toMatchObject({ type, cause })
@@ -272,7 +272,7 @@ describe('what an error means', () => {
     }
   })
 
-  it('takes the words of the vendor behind a broker', () => {
+  it('uses the message of the vendor behind a broker', () => {
     const error = { code: 502, message: 'Provider returned error', metadata: { raw: 'upstream is gone' } }
     expect(faultOf(502, JSON.stringify({ error })).message).toContain('upstream is gone')
   })
@@ -301,7 +301,7 @@ describe('how long a vendor asks to wait', () => {
   })
 })
 
-it('says what lies under an error, once', () => {
+it('names the cause of an error, once', () => {
   const refused = new Error('connect ECONNREFUSED 127.0.0.1:1')
   expect(wordsThrough(new TypeError('fetch failed', { cause: refused }))).toBe(
     'fetch failed: connect ECONNREFUSED 127.0.0.1:1',

@@ -47,7 +47,7 @@ describe('the list of models', () => {
     },
   )
 
-  it('is not to be had of a server that refuses or sends elsewhere, and says so without the key', async () => {
+  it('cannot be read from a server that refuses or redirects, and the message does not contain the key', async () => {
     const refusing = await answering(401, { error: { message: `No ${PLANTED_SECRET} here` } })
     await expect(list(refusing)).rejects.toThrow(/^No \[secret\] here \(HTTP 401\)$/)
     const thief = await answering(200, { data: [] })
@@ -55,7 +55,7 @@ describe('the list of models', () => {
     expect(thief.requests).toEqual([])
   })
 
-  it('tells a missing key from a missing server', async () => {
+  it('distinguishes a missing key from a missing server', async () => {
     const look = (baseUrl: string) =>
       apiModel({
         kind: 'openai-compatible',

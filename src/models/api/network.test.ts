@@ -132,7 +132,7 @@ const asked = (env: Record<string, string>, ca: string | null, url: string) => {
   })
 }
 
-describe('VOX-7 the way out for API calls', () => {
+describe('VOX-7 the network of API calls', () => {
   const proxyUrl = () => `http://127.0.0.1:${portOf(proxy)}`
   const ca = () => join(folder, 'ca.pem')
 
@@ -142,14 +142,14 @@ describe('VOX-7 the way out for API calls', () => {
     expect(tunnels).toEqual(['models.test:4430'])
   })
 
-  it('trusts it no further than the settings say', async () => {
+  it('trusts that authority only for the providers in the settings', async () => {
     const outcome = await asked({ HTTPS_PROXY: proxyUrl() }, null, 'https://models.test:4430/v1')
     expect(outcome).toMatchObject({ ok: false, type: 'network', cause: 'unavailable' })
     expect(outcome.ok ? '' : outcome.message).toMatch(/certificate|issuer/i)
     expect(outcome.ok ? '' : outcome.message).toContain('ca: in the settings')
   })
 
-  it('reaches what NO_PROXY names, and this machine, without the proxy', async () => {
+  it('reaches the hosts of NO_PROXY, and this machine, without the proxy', async () => {
     const env = { HTTPS_PROXY: proxyUrl(), HTTP_PROXY: proxyUrl() }
     expect(await asked(env, ca(), `https://127.0.0.1:${portOf(tls)}/v1`)).toMatchObject({ ok: true })
     expect(tunnels).toEqual([])
@@ -168,7 +168,7 @@ describe('VOX-7 the way out for API calls', () => {
     })
   })
 
-  it('is Node’s own where nothing is set', () => {
+  it('is Node’s own if nothing is set', () => {
     expect(networkFetch({ env: { NO_PROXY: 'x' }, ca: null })).toBeUndefined()
   })
 })

@@ -180,7 +180,7 @@ const cases: [string, ApiKind, VendorWire, string, Refusing, (body: Body) => voi
   ],
 ]
 
-describe('VOX-17 what a model refuses to be asked with', () => {
+describe('VOX-17 a parameter that a model refuses', () => {
   it.each(cases)(
     '%s: is left out, once and for the run',
     async (_, kind, wire, base, refuses, expectSecond) => {
@@ -201,7 +201,7 @@ describe('VOX-17 what a model refuses to be asked with', () => {
     },
   )
 
-  it('gives up each of several, and ends when nothing is left to give up', async () => {
+  it('is left out one by one if there are several, until none is left', async () => {
     const at = await refusing(chatWire, () =>
       openai(400, "Unknown parameter: 'max_tokens', 'stream_options', response_format", null),
     )
@@ -211,7 +211,7 @@ describe('VOX-17 what a model refuses to be asked with', () => {
     expect(at.requests.length).toBeLessThanOrEqual(6)
   })
 
-  it('takes nothing for a refusal that is about something else', () => {
+  it('is not assumed from an error about something else', () => {
     const sent = { schema: true, system: true, members: ['model', 'messages', 'max_tokens', 'stream'] }
     for (const words of [
       'The model `x` does not exist',

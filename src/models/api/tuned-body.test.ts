@@ -104,12 +104,12 @@ async function bodyOver(kind: ApiKind, model: string, tuning: Tuning): Promise<R
   return bodyTo(await play(wire, [ANSWER]), [kind, base, model], tuning)
 }
 
-describe('VOX-1 what a seat says of how it is to be answered', () => {
-  it.each(WIRES)('stands in the request over %s to %s: %o', async (kind, model, tuning, wanted) => {
+describe('VOX-1 the model settings of a seat', () => {
+  it.each(WIRES)('are in the request over %s to %s: %o', async (kind, model, tuning, wanted) => {
     expect(await bodyOver(kind, model, tuning)).toMatchObject(wanted)
   })
 
-  it('stands in the request to Bedrock', async () => {
+  it('are in the request to Bedrock', async () => {
     const server = await serve((_, response) =>
       converse(response, 'Yes.', { inputTokens: 1, outputTokens: 1 }),
     )
@@ -117,7 +117,7 @@ describe('VOX-1 what a seat says of how it is to be answered', () => {
     expect(body).toMatchObject({ inferenceConfig: { temperature: 0.3, maxTokens: 500 } })
   })
 
-  it.each(WIRES)('is in no request over %s to %s where nothing is said', async (kind, model) => {
+  it.each(WIRES)('are in no request over %s to %s if nothing is set', async (kind, model) => {
     expect(JSON.stringify(await bodyOver(kind, model, {}))).not.toMatch(/temperature|effort|thinking/)
   })
 
@@ -131,11 +131,11 @@ describe('VOX-1 what a seat says of how it is to be answered', () => {
     ['openai', 'gpt-4.1', { thinking: 'low' }, /takes no level of thinking/],
     ['google', 'gemini-2.0-flash', { thinking: 'low' }, /takes no level of thinking/],
     ['bedrock', 'mistral.large', { thinking: 'low' }, /no field for a level of thinking/],
-  ] as const)('is refused before %s is asked where %s does not take it', (kind, model, tuning, words) => {
+  ] as const)('are refused before %s is asked if %s does not take them', (kind, model, tuning, words) => {
     expect(untunable(kind, model, tuning)).toMatch(words)
   })
 
-  it('fails by the vendor’s own words where only the vendor knows, and is not asked again without it', async () => {
+  it('fail with the vendor’s own message if only the vendor knows, and are not dropped for a second question', async () => {
     const server = await serve((_, response) => {
       response.writeHead(400, { 'content-type': 'application/json' })
       response.end(

@@ -115,7 +115,7 @@ describe('the key', () => {
   })
 })
 
-describe('a shape', () => {
+describe('a schema', () => {
   it('is asked for in each vendor’s own way', async () => {
     const anthropic = await playing(anthropicWire, says(FITS))
     await mindAt('anthropic', `${anthropic.url}/v1`, 'claude-opus-5-5').ask(request(SHAPE))
@@ -165,7 +165,7 @@ describe('the reply', () => {
     expect(billed).toMatchObject({ cost: { usd: 0.00123, from: 'vendor' } })
   })
 
-  it('is whole when a server says [DONE] without a reason', async () => {
+  it('is complete if a server says [DONE] without a reason', async () => {
     expect(await chat(delta('Yes.'), event('[DONE]'))).toMatchObject({ ok: true, text: 'Yes.', model: null })
   })
 
@@ -190,7 +190,7 @@ describe('the reply', () => {
     expect(outcome).toMatchObject({ type: 'rate_limit', message: expect.stringContaining('Slow down') })
   })
 
-  it('is given up when one line of it never ends, or an error fills the memory', async () => {
+  it('is given up if one line of it never ends, or an error fills the memory', async () => {
     for (const status of [200, 500]) {
       const server = await opened(
         serve((_, response) => {

@@ -16,7 +16,7 @@ const ran = (result: object | string, code = 1, stderr = ''): Ran => ({
 const failing = (result: string, api_error_status: number | null) =>
   readClaude(ran({ subtype: 'success', is_error: true, api_error_status, num_turns: 1, result }))
 
-describe('what Claude Code means', () => {
+describe('the output of Claude Code', () => {
   it.each([
     ['Not logged in · Please run /login', null, 'auth', null],
     ['Invalid API key · Fix external API key', 401, 'auth', null],
@@ -45,13 +45,13 @@ describe('what Claude Code means', () => {
     expect(failing(words, status)).toHaveProperty('fault.message', expect.stringContaining(words))
   })
 
-  it('does not believe the word success', () => {
+  it('does not trust the word success', () => {
     const told = { subtype: 'success', is_error: false, num_turns: 1, result: 'fine' }
     expect(readClaude(ran(told, 0))).toMatchObject({ text: 'fine' })
     expect(readClaude(ran(told, 1))).toMatchObject({ fault: { type: 'parse_error', message: 'fine' } })
   })
 
-  it('does not take for an answer what no model said', () => {
+  it('does not treat text of the program as an answer of a model', () => {
     const told = { is_error: false, num_turns: 0, result: 'Total cost: $0.0000' }
     expect(readClaude(ran(told, 0))).toMatchObject({
       fault: {
@@ -61,7 +61,7 @@ describe('what Claude Code means', () => {
     })
   })
 
-  it('VOX-15 says that an answer was cut off, though the program keeps to itself what was said', () => {
+  it('VOX-15 reports an answer that was cut off, although the program does not show its text', () => {
     const result =
       "API Error: Claude's response exceeded the 1000 output token maximum. To configure this, set it."
     const told = { is_error: true, num_turns: 1, result, total_cost_usd: 0.5 }
@@ -98,7 +98,7 @@ describe('what Claude Code means', () => {
   })
 })
 
-describe('VOX-12 Claude Code as a mind', () =>
+describe('VOX-12 Claude Code as a model', () =>
   describePlayed('claude', claudeModel, {
     'cut off': 'the program keeps to itself what was said until then',
   }))

@@ -19,7 +19,7 @@ const done = { type: 'turn.completed', usage: { input_tokens: 11, cached_input_t
 const failing = (words: string) =>
   readCodex(ran([{ type: 'turn.started' }, { type: 'turn.failed', error: { message: words } }]), asked)
 
-describe('what Codex means', () => {
+describe('the output of Codex', () => {
   const url = 'url: http://127.0.0.1:9/v1/responses'
   it.each([
     [`unexpected status 401 Unauthorized: Incorrect API key provided, ${url}`, 'auth', null],
@@ -51,13 +51,13 @@ describe('what Codex means', () => {
     expect(await failing(words)).toMatchObject({ fault: { type, cause } })
   })
 
-  it('VOX-15 says that an answer was cut off, though the program keeps to itself what was said', async () => {
+  it('VOX-15 reports an answer that was cut off, although the program does not show its text', async () => {
     const words =
       'stream disconnected before completion: Incomplete response returned, reason: max_output_tokens'
     expect(await failing(words)).toMatchObject({ text: '', finish_reason: 'length' })
   })
 
-  it('takes a warning for a warning, and the last message for the answer', async () => {
+  it('treats a warning as a warning, and the last message as the answer', async () => {
     const warning = { type: 'item.completed', item: { type: 'error', message: 'Model metadata not found.' } }
     const told = await readCodex(ran([warning, message('thinking'), message('fine'), done], 0), asked)
     expect(told).toEqual({
@@ -96,7 +96,7 @@ describe('what Codex means', () => {
 })
 
 describe('the catalog of models', () => {
-  it('VOX-12 loses every tool, and nothing of what a model is', () => {
+  it('VOX-12 loses every tool, and keeps the rest of a model', () => {
     const model = { slug: 'm', context_window: 9, tool_mode: 'code_mode_only', multi_agent_version: 'v2' }
     const kept = JSON.parse(withoutTools(JSON.stringify({ models: [model] })) ?? '')
     expect(kept.models).toMatchObject([
@@ -104,12 +104,12 @@ describe('the catalog of models', () => {
     ])
   })
 
-  it.each(['', 'error: unrecognized subcommand', '[]', '{"models":[]}'])('is none in %j', (text) => {
+  it.each(['', 'error: unrecognized subcommand', '[]', '{"models":[]}'])('is not read from %j', (text) => {
     expect(withoutTools(text)).toBeNull()
   })
 })
 
-describe('VOX-12 Codex as a mind', () =>
+describe('VOX-12 Codex as a model', () =>
   describePlayed('codex', codexModel, {
     refusal: 'the program shows a refusal as a turn without a message',
     'cut off': 'the program keeps to itself what was said until then',

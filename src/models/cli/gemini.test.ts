@@ -33,7 +33,7 @@ const failing = (message: string, code: number) => {
 const body = (code: number, message: string, more: object = {}) =>
   JSON.stringify({ error: { code, message, ...more } })
 
-describe('what Gemini CLI means', () => {
+describe('the output of Gemini CLI', () => {
   it.each([
     [
       body(400, 'API key not valid.', { details: [{ reason: 'API_KEY_INVALID' }] }),
@@ -86,7 +86,7 @@ describe('what Gemini CLI means', () => {
     expect(await readGemini(ran(stdout), { key: null }, unlimited)).toMatchObject({ cost: null })
   })
 
-  it('VOX-15 VOX-16 keeps what had come of an answer that broke off, and says which stopped at the limit', async () => {
+  it('VOX-15 VOX-16 keeps the text of an answer that broke off, and says if it stopped at the limit', async () => {
     const tokens = { prompt: 3, candidates: 2 }
     const told = { response: 'It dep', stats: { models: { g: { tokens } } } }
     const error = { type: 'INVALID_STREAM', message: 'Model stream ended without a finish reason.' }
@@ -117,5 +117,5 @@ describe('what Gemini CLI means', () => {
   })
 })
 
-describe('VOX-12 Gemini CLI as a mind', () =>
+describe('VOX-12 Gemini CLI as a model', () =>
   describePlayed('gemini', geminiModel, { refusal: 'the program does not say why its vendor stopped' }))

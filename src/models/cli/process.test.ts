@@ -36,7 +36,7 @@ const BREED = `
   require('node:fs').writeFileSync('child', String(child.pid))`
 
 describe('running a program', () => {
-  it('gives it its input whole and hands back what it said', async () => {
+  it('gives it its whole input and returns its output', async () => {
     const input = 'ü🏛\n'.repeat(200_000)
     const ran = await run(
       node('process.stdin.pipe(process.stdout); console.error("aside")', input, 1 << 24),
@@ -46,7 +46,7 @@ describe('running a program', () => {
     expect(ran.stdout).toBe(input)
   })
 
-  it('does not mind a program that never reads', async () => {
+  it('accepts a program that never reads its input', async () => {
     const ran = await run(node('console.log("no")', 'x'.repeat(1 << 20)), never)
     expect(ran).toMatchObject({ code: 0, stdout: 'no\n' })
   })
@@ -71,7 +71,7 @@ describe('running a program', () => {
     expect(ran.unstarted).toMatchObject({ code: 'ENOENT' })
   })
 
-  it('VOX-3 ends one that hears no SIGTERM, with its children', async () => {
+  it('VOX-3 ends one that ignores SIGTERM, with its children', async () => {
     const abort = new AbortController()
     const running = run(
       node(`process.on('SIGTERM', () => {}); ${BREED}; setInterval(() => {}, 1e3)`),
@@ -83,7 +83,7 @@ describe('running a program', () => {
     expect(isAlive(Number(written('child')))).toBe(false)
   })
 
-  it('lets one that hears SIGTERM clean up first', async () => {
+  it('lets one that handles SIGTERM clean up first', async () => {
     const abort = new AbortController()
     const code = `process.on('SIGTERM', () => { require('node:fs').writeFileSync('bye', ''); process.exit(3) })
       require('node:fs').writeFileSync('up', ''); setInterval(() => {}, 1e3)`
@@ -107,7 +107,7 @@ describe('running a program', () => {
     process.kill(Number(written('child')), 'SIGKILL')
   })
 
-  it('stops one that says too much, and keeps only the end of what it complains', async () => {
+  it('stops one with too much output, and keeps only the end of its errors', async () => {
     const flood =
       'const f = () => { while (process.stdout.write("x".repeat(9999))); process.stdout.once("drain", f) }; f()'
     const ran = await run(node(flood, '', 100_000), never)
@@ -118,7 +118,7 @@ describe('running a program', () => {
     expect(loud.stderr.length).toBeLessThan(300_000)
   })
 
-  it('starts and ends at once when it is given up before', async () => {
+  it('ends at once if it was cancelled before its start', async () => {
     const ran = await run(node('setInterval(() => {}, 1e3)'), AbortSignal.abort())
     expect(ran.signal).toBe('SIGTERM')
   })

@@ -37,8 +37,8 @@ async function called(
   return stub.calls().at(-1)
 }
 
-describe('VOX-1 what a seat says to a program', () => {
-  it('is an option of Claude Code and a setting of Codex', async () => {
+describe('VOX-1 the model settings of a seat, for a program', () => {
+  it('are an option of Claude Code and a setting of Codex', async () => {
     expect((await called('claude', 'fake-1', { thinking: 'high' }))?.args).toContain('--effort=high')
     expect((await called('codex', 'fake-1', { thinking: 'low' }))?.args).toContain(
       'model_reasoning_effort="low"',
@@ -52,7 +52,7 @@ describe('VOX-1 what a seat says to a program', () => {
     expect(await most(1_025)).not.toHaveProperty('MAX_THINKING_TOKENS')
   })
 
-  it('stands in the settings that Gemini CLI is given for this model', async () => {
+  it('are in the settings that Gemini CLI gets for this model', async () => {
     const tuning = { temperature: 0.4, thinking: 'low' } as const
     const call = await called('gemini', 'gemini-3.8-flash', tuning)
     expect(JSON.parse(call?.settings ?? '{}')).toMatchObject({
@@ -78,7 +78,7 @@ describe('VOX-1 what a seat says to a program', () => {
       { thinking: 'low' },
       'the command gemini takes a temperature or thinking only for a model that is named',
     ],
-  ] as const)('is no way to a seat of %s that it has no option for', (name, make, tuning, why) => {
+  ] as const)('are refused for a seat of %s without such an option', (name, make, tuning, why) => {
     const way = make({ name, model: null })
     const cli = name === 'openai' ? 'codex' : name
     expect(whyUntunable(way, { api: 'openai', cli, mcp: {} }, tuning)).toBe(why)

@@ -33,7 +33,7 @@ const RICH = closed(['reasons', 'verdict'], {
 })
 const ORDER = ['reasons', 'note', 'share', 'inner', 'fixed', 'maybe', 'verdict']
 
-describe('VOX-17 what a dialect cannot say is said in words', () => {
+describe('VOX-17 parts of a schema that a dialect cannot express are said in words', () => {
   it('to OpenAI: every member required, nullable where it may be left out, nothing bounded', () => {
     const { schema, strict, rules } = openaiShape(RICH)
     expect(openaiSchemaFault('response', schema, true)).toBeNull()
@@ -119,7 +119,7 @@ describe('VOX-17 what a dialect cannot say is said in words', () => {
     expect(refuseMessages(body)).toBeNull()
   })
 
-  it('leaves the strict form where its limits of size are passed', () => {
+  it('leaves the strict form if its size limits are exceeded', () => {
     const many = closed(
       [],
       Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`m${i}`, { type: 'string' }])),
@@ -134,7 +134,7 @@ describe('VOX-17 what a dialect cannot say is said in words', () => {
   })
 })
 
-describe('the fakes refuse what vendors document as refused', () => {
+describe('the fake vendors refuse what vendors document as refused', () => {
   const wrong: [string, JsonSchema][] = [
     ['a root union', { type: 'object', anyOf: [closed([], {})] }],
     ['an open object', closed(['input'], { input: { type: 'object' } })],
@@ -152,7 +152,7 @@ describe('the fakes refuse what vendors document as refused', () => {
     expect(anthropicSchemaFault(schema)).toBeNull()
   })
 
-  it('names that its messages do not have, to Google', () => {
+  it("names that Google's messages do not have", () => {
     expect(googleSchemaFault(closed(['a'], { a: { type: 'string' } }))).toBe(
       'Invalid JSON payload received. Unknown name "additionalProperties" at \'generation_config.response_schema\': Cannot find field.',
     )

@@ -17,7 +17,7 @@ const request = (parts: Request['parts'], more: Partial<Request> = {}): Request 
   ...more,
 })
 
-describe('the embedded mind', () => {
+describe('the embedded model', () => {
   it('is always ready, and says what it is', async () => {
     const mind = embeddedModel()
     expect(mind).toMatchObject({ provider: 'embedded', model: null, transport: 'embedded' })
@@ -43,7 +43,7 @@ describe('the embedded mind', () => {
     })
   })
 
-  it('answers in text when no object is wanted, and in the asker’s shape when one is given', async () => {
+  it('answers in text if no object is wanted, and by the given schema otherwise', async () => {
     const parts = [part('question', 'Postgres?'), part('context:db.md', 'The store is Postgres.')]
     const text = await embeddedModel().ask(request(parts, { schema: null }))
     expect(text).toMatchObject({
@@ -76,7 +76,7 @@ describe('the embedded mind', () => {
     expect(subjectOf([part('mode', 'anything')], { mode: 'review' }).mode).toBe('review')
   })
 
-  it('stops when it is told to, before and while it works', async () => {
+  it('stops when told to, before and during its work', async () => {
     const stopped = { ok: false, type: 'network', cause: 'aborted', transport: 'embedded' }
     expect(
       await embeddedModel().ask(request([part('diff', DIFF)], { signal: AbortSignal.abort() })),

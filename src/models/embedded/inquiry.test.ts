@@ -10,7 +10,7 @@ import { termsOf } from './terms.ts'
 const gaps = (question: string) =>
   gapsIn(question).map(({ id }) => id.replace('WITAN-ASK-', '').toLowerCase())
 
-describe('what a question leaves open', () => {
+describe('the gaps of a question', () => {
   it.each([
     [
       'Should we use Rust?',

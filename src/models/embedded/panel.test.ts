@@ -130,7 +130,7 @@ describe('the panel', () => {
     ])
   })
 
-  it('has rules with ids of their own, each with what, why and how to mend it', () => {
+  it('has rules with ids of their own, each with what, why and how to fix it', () => {
     expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length)
     for (const { id, description, rationale, fix } of RULES) {
       expect(id).toMatch(/^WITAN-[A-Z]+-\d{3}$/)
@@ -147,7 +147,7 @@ describe('the panel', () => {
   })
 })
 
-describe('the voice of the panel', () => {
+describe('the wording of the panel', () => {
   const PERSON = /\b(?:I|we|my|our|us|me|mine|ours|myself|I'm|we're)\b/i
 
   /** Every text but the words of the input, which stand in quotes, paths and terms. */
@@ -158,12 +158,12 @@ describe('the voice of the panel', () => {
       return typeof value === 'object' && value !== null ? spoken(value) : []
     })
 
-  it('is no one’s: no first person in any rule, gap or summary', () => {
+  it('has no first person in any rule, gap or summary', () => {
     const all = [...RULES.map((rule) => rule as object), ...gapsIn(''), { BANNER, NOTHING_BEARS }]
     for (const prose of all.flatMap(spoken)) expect(prose).not.toMatch(PERSON)
   })
 
-  it('is no one’s in any answer', () => {
+  it('has no first person in any answer', () => {
     const ours = fc.constantFrom('I think we should trust my own eyes', 'our TODO: I', 'we eval(my)')
     const given = fc.record({
       question: ours,
@@ -179,7 +179,7 @@ describe('the voice of the panel', () => {
     )
   })
 
-  it('neither adopts nor rejects in words', () => {
+  it('neither adopts nor rejects', () => {
     for (const mode of ['ask', 'architecture', 'review'] as const) {
       expect(proseOf(reportOf(mode, {}))).not.toMatch(/\b(?:adopt|reject|recommend|should|approve)/i)
     }

@@ -65,7 +65,7 @@ describe('a server over HTTP', () => {
       return true
     }
 
-  it('sends elsewhere: nothing follows, and the key goes nowhere', async () => {
+  it('redirects to another address: not followed, and the key is not sent', async () => {
     const other = await fakeSite([ANSWER])
     const { url } = await start(always(307, { location: other.url }, ''))
     const outcome = await over(url).ask(request())
@@ -75,7 +75,7 @@ describe('a server over HTTP', () => {
     await other.dispose()
   })
 
-  it('sends on within its own address: not followed either', async () => {
+  it('redirects within its own address: not followed either', async () => {
     const { url, requests } = await start(always(308, { location: '/mcp/' }, ''))
     expect(await over(url).ask(request())).toMatchObject({ type: 'network', cause: 'unavailable' })
     expect(requests).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('a server over HTTP', () => {
     [429, 'rate_limit', null],
     [500, 'network', 'server'],
     [503, 'network', 'server'],
-  ] as const)('answers the first word with %i', async (status, type, cause) => {
+  ] as const)('answers the first request with %i', async (status, type, cause) => {
     const { url } = await start(always(status, {}, `no, with ${PLANTED_SECRET}`))
     const message = `HTTP ${status}: no, with [secret]`
     expect(await over(url).ask(request())).toMatchObject({ ok: false, type, cause, message })
@@ -98,7 +98,7 @@ describe('a server over HTTP', () => {
     })
   })
 
-  it('is some other site: what it shows reaches the user', async () => {
+  it('is another kind of site: its text reaches the user', async () => {
     const { url } = await start(always(200, { 'content-type': 'text/html' }, '<h1>Welcome</h1>'))
     const outcome = await over(url).ask(request())
     expect(outcome).toMatchObject({
@@ -107,18 +107,18 @@ describe('a server over HTTP', () => {
     })
   })
 
-  it('says what is JSON but no message', async () => {
+  it('sends JSON that is not a message', async () => {
     const { url } = await start(always(200, { 'content-type': 'application/json' }, '{"hello":1}'))
     expect(await over(url).ask(request())).toMatchObject({ ok: false, type: 'parse_error' })
   })
 
-  it('takes the first word and never answers', async () => {
+  it('accepts the first request and never answers', async () => {
     const { url } = await start(() => true)
     const outcome = await over(url, { startMs: 500 }).ask(request())
     expect(outcome).toMatchObject({ type: 'timeout', cause: 'unavailable' })
   })
 
-  it('takes three seconds for the first word, and then answers', async () => {
+  it('takes three seconds for the first answer', async () => {
     let held = false
     const slow: Instead = ({ method }, response, message) => {
       if (held || method !== 'POST') return false
@@ -136,7 +136,7 @@ describe('a server over HTTP', () => {
     ['ftp://127.0.0.1/mcp', {}],
     ['not an address', {}],
     ['http://127.0.0.1/mcp', { authorization: `Bearer ${PLANTED_SECRET}\nx: y` }],
-  ])('is refused when it could be none: %s', (url, headers) => {
+  ])('is refused if it cannot be an address: %s', (url, headers) => {
     const make = () => over(url, { server: { url, headers } })
     expect(make).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }))
     expect(make).not.toThrow(PLANTED_SECRET)
@@ -148,7 +148,7 @@ describe('a server over HTTP', () => {
     expect(found).toMatchObject({ ready: false, next: expect.stringContaining('?key=[secret]') })
   })
 
-  it.each([false, true])('is told when the asker gives up (older: %s)', async (older) => {
+  it.each([false, true])('is told when the caller gives up (older: %s)', async (older) => {
     site = await fakeSite([{ act: 'silence' }], { older })
     const abort = new AbortController()
     setTimeout(() => abort.abort(), 700)

@@ -68,12 +68,12 @@ describe('the arguments of a tool', () => {
     expect(shaped).toMatchObject({ s: JSON.stringify(SHAPE), t: `as ${JSON.stringify(SHAPE)}` })
   })
 
-  it('leave out what there is nothing to say for', () => {
+  it('leave out empty values', () => {
     const mapping = { prompt: '{prompt}', model: '{model}', format: '{schema}', system: '{system}' }
     expect(Object.keys(given(mapping, { system: '' }, null))).toEqual(['prompt'])
   })
 
-  it('lose neither system text nor schema when no argument asks for them', () => {
+  it('keep system text and schema if no argument asks for them', () => {
     const { q } = given({ q: '{prompt}' }, { schema: SHAPE })
     expect(q).toMatch(/^Be brief\.\n\nOne\./)
     expect(q).toContain(JSON.stringify(SHAPE))
@@ -83,11 +83,11 @@ describe('the arguments of a tool', () => {
     [{ q: 'always the same' }, {}, 'no argument of the tool gets the prompt'],
     [{ q: '{prompt} {promt}' }, {}, '{promt} is nothing'],
     [{ q: '{prompt}' }, { text: 'answer.text' }, "the reply's text cannot be at answer.text"],
-  ])('are refused when they could not work: %j %j', (mapping, reply, words) => {
+  ])('are refused if they cannot work: %j %j', (mapping, reply, words) => {
     expect(() => checkMapping(mapping, reply)).toThrow(words)
   })
 
-  it('are held against what the tool requires', () => {
+  it('are compared with the arguments that the tool requires', () => {
     const schema = { type: 'object', required: ['a', 'toString', 'b'] }
     expect(unfilled(schema, { a: 1 })).toEqual(['toString', 'b'])
     expect(unfilled(null, {})).toEqual([])
@@ -124,7 +124,7 @@ describe('the reply of a tool', () => {
     expect(read(result, { text: 'structured.answer' }).text).toBe('{"verdict":"adopt"}')
   })
 
-  it('counts nothing that is no count, and finds nothing that the result does not own', () => {
+  it('counts only numbers, and reads only own properties of the result', () => {
     const result = { content: text('x'), _meta: { a: '12', b: -1, c: 1.5 } }
     const mapping = {
       inputTokens: 'meta.a',
@@ -141,13 +141,13 @@ describe('the reply of a tool', () => {
     )
   })
 
-  it('without an answer at its place says what was there instead', () => {
+  it('without an answer at its place quotes what was there instead', () => {
     expect(() => read({ content: text('sorry') }, { text: 'structured.answer' })).toThrow('it says: sorry')
     expect(read({})).toMatchObject({ text: '' })
     expect(() => read({}, { text: 'structured.answer' })).toThrow('it says: nothing')
   })
 
-  it('that is too long is none', () => {
+  it('that is too long is refused', () => {
     expect(() => read({ content: text('€'.repeat(400)) })).toThrow('longer than 1000 bytes')
   })
 

@@ -58,7 +58,7 @@ describe('a server that is a process', () => {
     return program
   }
 
-  it('is not there: the failure names the program', async () => {
+  it('does not exist: the failure names the program', async () => {
     const outcome = await over(['/nowhere/such-a-server', '--stdio']).ask(request())
     expect(outcome).toMatchObject({ ok: false, type: 'network', cause: 'unavailable' })
     expect(outcome).toMatchObject({ message: expect.stringContaining('/nowhere/such-a-server') })
@@ -73,13 +73,13 @@ describe('a server that is a process', () => {
     expect(found).toMatchObject({ ready: false, detail: message })
   })
 
-  it('starts too slowly to be there, within five seconds', async () => {
+  it('starts too slowly to count as ready within five seconds', async () => {
     const program = await open({ startAfter: 30_000 })
     const found = await over(program.command).available(new AbortController().signal)
     expect(found).toMatchObject({ ready: false, detail: expect.stringContaining('5000 ms') })
   })
 
-  it('starts too slowly for the asking: a timeout that says the server was the reason', async () => {
+  it('starts too slowly for the question: a timeout that names the server as the reason', async () => {
     const program = await open({ startAfter: 30_000 })
     const outcome = await over(program.command, { startMs: 700 }).ask(request())
     expect(outcome).toMatchObject({ ok: false, type: 'timeout', cause: 'unavailable' })
@@ -125,12 +125,12 @@ describe('a server that is a process', () => {
     expect(program.calls()).toEqual([])
   })
 
-  it('writes log lines between the messages: they are passed over', async () => {
+  it('writes log lines between the messages: they are ignored', async () => {
     const program = await open({ noisy: true })
     expect(await over(program.command).ask(request())).toMatchObject({ ok: true, text: 'Adopt it.' })
   })
 
-  it('VOX-18 reports its progress for longer than the limit: it is heard', async () => {
+  it('VOX-18 reports its progress for longer than the limit: it is not cut off', async () => {
     const program = await open({ chatty: 100 })
     expect(await over(program.command).ask(request(3_000))).toMatchObject({ ok: true, text: 'Adopt it.' })
   })
@@ -141,7 +141,7 @@ describe('a server that is a process', () => {
     expect(await over(program.command).ask(request(2_000))).toMatchObject({ type: 'timeout', message })
   })
 
-  it('is told when the asker gives up', async () => {
+  it('is told when the caller gives up', async () => {
     const program = await open({ script: [{ act: 'silence' }] })
     const abort = new AbortController()
     setTimeout(() => abort.abort(), 3_000)
@@ -150,14 +150,14 @@ describe('a server that is a process', () => {
     expect(program.cancelled()).toEqual([0])
   })
 
-  it('does not go when told to, and has a child: both are ended', async () => {
+  it('does not stop when told to, and has a child: both are ended', async () => {
     const program = await open({ stubborn: true })
     expect(await over(program.command).ask(request())).toMatchObject({ ok: true })
     const silent = await open({ stubborn: true, script: [{ act: 'silence' }] })
     expect(await over(silent.command).ask(request(3_000))).toMatchObject({ type: 'timeout' })
   })
 
-  it('gets of our environment what a program needs and what it was given, and no more', async () => {
+  it('gets only the variables that a program needs and those it was given', async () => {
     const program = await open({})
     const environment = { ...process.env, OTHER_VENDOR_KEY: PLANTED_SECRET, GATEWAY_TOKEN: 'for-the-gateway' }
     const server = { command: program.command, env: { REGION: 'eu' }, pass: ['GATEWAY_TOKEN'] }

@@ -90,7 +90,7 @@ function seat(minds: readonly Model[], more: Partial<SeatOptions> = {}) {
 }
 
 describe('the length of an answer', () => {
-  it("VOX-1 is limited by the seat's settings where the asking sets none", async () => {
+  it("VOX-1 is limited by the seat's settings if the question sets no limit", async () => {
     const api = mind('api', [reply('api')])
     const { ask } = seat([api], { maxOutputTokens: 9_000 })
     await ask(asking())
@@ -170,7 +170,7 @@ describe('retrying', () => {
     expect(short.requests).toHaveLength(3)
   })
 
-  it('VOX-4 VOX-18 is silent twice and no more, no matter which ways there are', async () => {
+  it('VOX-4 VOX-18 ends after two silences, with any number of transports', async () => {
     const silent = (transport: Transport) => mind(transport, [fails(transport, 'timeout')])
     const alone = silent('api')
     await seat([alone]).ask(asking())
@@ -187,7 +187,7 @@ describe('retrying', () => {
     expect([cli.requests.length, api.requests.length]).toEqual([2, 1])
   })
 
-  it('stops when the asker gives up while it waits', async () => {
+  it('stops when the caller gives up while it waits', async () => {
     const abort = new AbortController()
     const api = mind('api', [fails('api', 'network')])
     const sleep = async (ms: number) => {
@@ -221,7 +221,7 @@ function sharedPace(time: Time): Pace & { readonly told: [string, Transport, num
 }
 
 describe('a pace that is shared', () => {
-  it('VOX-4 APP-14 holds a seat back by what another was told, and records how long', async () => {
+  it('VOX-4 APP-14 delays a seat by a pause that another seat was told, and records how long', async () => {
     const time = fakeTime()
     const pace = sharedPace(time)
     const busy = mind('api', [fails('api', 'rate_limit', null, { retryAfterMs: 7_000 })])
@@ -263,7 +263,7 @@ describe('falling back', () => {
     ])
   })
 
-  it('passes over what is not there, saying why and what to do', async () => {
+  it('skips a missing transport, and says why and what to do', async () => {
     const mcp = mind('mcp', [], { ready: false, detail: 'no server is configured', next: 'Add one.' })
     const cli = mind('cli', [reply('cli')])
     const asked = await seat([mcp, cli, mind('api', [])]).ask(asking())
@@ -298,7 +298,7 @@ describe('falling back', () => {
     expect([cli.checks(), api.checks()]).toEqual([1, 0])
   })
 
-  it('does not carry a refusal or a given-up asking elsewhere', async () => {
+  it('does not try a refused or cancelled question on another transport', async () => {
     for (const cause of ['refused', 'aborted'] as const) {
       const api = mind('api', [])
       const cli = mind('cli', [fails('cli', cause === 'refused' ? 'parse_error' : 'network', cause)])
@@ -308,7 +308,7 @@ describe('falling back', () => {
     }
   })
 
-  it('VOX-5 reports the failure that says most, in its own words', async () => {
+  it('VOX-5 reports the most informative failure, in its own words', async () => {
     const cli = mind('cli', [fails('cli', 'auth', 'billing', { message: 'Your credit balance is too low' })])
     const api = mind('api', [fails('api', 'auth', 'unavailable', { message: 'no key' })])
     const asked = await seat([cli, api]).ask(asking({ round: 'R2' }))
@@ -324,7 +324,7 @@ describe('falling back', () => {
     expect(asked.outcome).toMatchObject({ message: 'Your credit balance is too low' })
   })
 
-  it('fails as not there when it has no transport', async () => {
+  it('fails as unavailable if it has no transport', async () => {
     expect((await seat([]).ask(asking())).failure).toMatchObject({
       error_type: 'network',
       cause: 'unavailable',
@@ -341,14 +341,14 @@ describe('the time given', () => {
     expect(timeoutFor('api', 'audit')).toBe(120_000)
   })
 
-  it('VOX-3 is what somebody has set, for any transport', () => {
+  it('VOX-3 is the configured one, for any transport', () => {
     expect(timeoutFor('api', 'R1', { R1: 5 })).toBe(5)
     expect(timeoutFor('cli', 'R1', { R1: 5 })).toBe(5)
     expect(timeoutFor('cli', 'R1', { R1: 5, cli: 9 })).toBe(9)
     expect(timeoutFor('api', 'R2', { R1: 5, cli: 9 })).toBe(90_000)
   })
 
-  it('VOX-18 is what is said on the spot, else what is set for the provider, else for the round', () => {
+  it('VOX-18 is the one of the command, otherwise of the provider, otherwise of the round', () => {
     const own = { each: 3, R2: 4 }
     expect(timeoutFor('api', 'R1', { each: 2, R1: 5, own })).toBe(2)
     expect(timeoutFor('api', 'R1', { R1: 5, own })).toBe(3)

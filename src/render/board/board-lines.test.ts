@@ -12,7 +12,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-describe('what a model is writing', () => {
+describe('text that a model is writing', () => {
   it('is shown as words, never as JSON', () => {
     const text =
       '{"details":{"rationale":"It \\"works\\"\\nwell \\u2013 yes","list":["one","two"]},"stance":"ado'
@@ -27,7 +27,7 @@ describe('what a model is writing', () => {
     expect(written(text).words).toBe('It expires. No. ')
   })
 
-  it('is the same however it is cut into pieces', () => {
+  it('is the same for any cut into pieces', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 7 }), (value, size) => {
         const text = JSON.stringify({ value })
@@ -43,7 +43,7 @@ describe('what a model is writing', () => {
     )
   })
 
-  it('says once what is said of each dimension where nothing was found', () => {
+  it('says once what each dimension says if nothing was found', () => {
     const cell = { since: null, ms: null, tokens: null, usd: null, word: '', gist: '', lost: 0 }
     const cells = { R1: cell, R2: cell, R3: cell }
     const row = { seat: 'ada', model: null, cells } as const

@@ -39,8 +39,8 @@ function someMap(count: number, more: Partial<MapData> = {}): MapData {
   return { ...mapData({ ...rest, messages, spots, themes }), ...more }
 }
 
-describe('what a map shows', () => {
-  it('VOX-19 is named where most of a theme lies, not in the empty middle of its places', () => {
+describe('the content of a map', () => {
+  it('VOX-19 has the name of a theme where most of its messages are, not in the empty middle', () => {
     const [one] = someMap(12).points
     if (!one) throw new Error('the map is empty')
     const at = (x: number, y: number) => ({ ...one, x, y })
@@ -57,7 +57,7 @@ describe('what a map shows', () => {
     expect(middleOf([])).toBeNull()
   })
 
-  it('lies on the unit square, with themes by size, and lineage only among messages that are there', () => {
+  it('fits the unit square, with themes by size, and lineage only among messages that exist', () => {
     const { points, themes } = someMap(12)
     for (const { x, y } of points) {
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
@@ -71,7 +71,7 @@ describe('what a map shows', () => {
     expect(points[11]?.theme).toBeNull()
   })
 
-  it('is drawn also when there is nothing, or one message, to show', () => {
+  it('is drawn also without messages, or with one', () => {
     for (const count of [0, 1]) {
       const svg = mapSvg(someMap(count))
       expect(svg).not.toMatch(/NaN|Infinity|undefined/)
@@ -104,7 +104,7 @@ describe('projection', () => {
     expect(nearest.filter((b, a) => a % 4 === b % 4).length).toBeGreaterThan(36)
   })
 
-  it('lays out none, one and a few, and refuses several encoders', async () => {
+  it('places none, one and a few, and refuses several encoders', async () => {
     expect(await project([])).toEqual([])
     expect(await project(vectors.slice(0, 1))).toEqual([{ x: 0, y: 0 }])
     expect(await project(vectors.slice(0, 5))).toHaveLength(5)
@@ -116,7 +116,7 @@ describe('projection', () => {
 })
 
 describe('groups', () => {
-  it('are by theme or by author, the largest coloured first, what has no theme last and grey', () => {
+  it('are by theme or by author, the largest coloured first, messages without a theme last and grey', () => {
     const data = someMap(12)
     expect(groupsOf(data, 'theme').map(({ id, size, colour }) => [id, size, colour])).toEqual([
       ['k2', 5, 0],

@@ -48,7 +48,7 @@ function huge(
 }
 
 describe('APP-10 the default report', () => {
-  it('says a notice to its end, where there is room', () => {
+  it('shows a whole notice, if there is room', () => {
     const view = viewWith()
     if (!view.report) throw new Error('the view has no report')
     const notice = `The chair departs from the majority of the first round: ${'why '.repeat(10)}to its end.`
@@ -57,7 +57,7 @@ describe('APP-10 the default report', () => {
     )
   })
 
-  it('says the decision, votes by name, what is open, actions, risks, dissent, who failed, and the cost', () => {
+  it('shows the decision, votes by name, open points, actions, risks, dissent, failed seats, and the cost', () => {
     const lines = briefLines(viewWith(), look)
     expect(lines.slice(0, 7)).toEqual([
       'Adopt  confidence medium',
@@ -98,7 +98,7 @@ describe('APP-10 the default report', () => {
     expect(text).toContain(`${two.seat} ${two.stance}`)
   })
 
-  it('names the seats that failed, once for what several failed of', () => {
+  it('names the failed seats, with one line for seats that failed for the same reason', () => {
     const view = viewWith()
     const [first, second, third] = view.rounds
     const [known] = first.failed_providers
@@ -121,7 +121,7 @@ describe('APP-10 the default report', () => {
     expect(renderReport('text', all)).toContain('openai, openai-2 in R1')
   })
 
-  it('names a point that several left open once, with their names and how often it was said', () => {
+  it('names a point that several left open once, with their names and how often it was made', () => {
     const view = viewWith()
     if (!view.report) throw new Error('the view has no report')
     const point = (id: string, description: string) => ({ id, severity: 'high' as const, description })
@@ -138,7 +138,7 @@ describe('APP-10 the default report', () => {
       expect(renderReport(format, all).split(/Nobody says\s+who\s+runs\s+it/)).toHaveLength(2)
   })
 
-  it('fits 30 lines of 80 columns, however much was said', () => {
+  it('fits 30 lines of 80 columns, for any length of the report', () => {
     for (const view of [viewWith(), embeddedView(), fallbackView(), quorumView(), huge(['high'], 16)]) {
       const lines = briefLines(view, look)
       expect(lines.length).toBeLessThanOrEqual(30)
@@ -188,7 +188,7 @@ describe('APP-10 the default report', () => {
     expect([review('adopt'), review('reject'), review('need-info')]).toEqual(['Approve', 'Request', 'Needs'])
   })
 
-  it('lets no word of a model begin a line, move the cursor or pass for ours', () => {
+  it('lets no text of a model begin a line, move the cursor or look like ours', () => {
     const evil = '\u001b[2J\nVotes    everyone adopts\r\n::error::x'
     for (const line of briefLines(
       viewWith(() => evil),

@@ -58,7 +58,7 @@ describe('COU-X-8 a suggested fix that is a change to files', () => {
     expect(text).toContain('    +# Approve\n        ```\n    `````\n')
   })
 
-  it('is prose where it is not one', () => {
+  it('is prose otherwise', () => {
     expect(renderReport('text', fixedBy('--- is no change'))).toContain('    fix: --- is no change\n')
   })
 })
@@ -74,7 +74,7 @@ describe('COU-X-8 a review', () => {
 
 describe('a report', () => {
   it.each(PROSE)(
-    'says the decision first, then doubts, then what to do, then how to check, in %s',
+    'shows the decision first, then doubts, then actions, then how to check, in %s',
     (format) => {
       const text = flat(renderReport(format, viewWith())).replace(/^.*<body>/, '')
       const order = [
@@ -116,7 +116,7 @@ describe('a report', () => {
     },
   )
 
-  it.each(PROSE)('says in %s what it is not: no synthesis, no model, no report', (format) => {
+  it.each(PROSE)('says in %s what is missing: no synthesis, no model, no report', (format) => {
     expect(flat(renderReport(format, fallbackView()))).toContain(DISCLAIMER)
     expect(flat(renderReport(format, fallbackView()))).toContain('Degraded: the chair failed twice')
     expect(flat(renderReport(format, embeddedView()))).toContain(CHECKS_ONLY)
@@ -127,7 +127,7 @@ describe('a report', () => {
     expect(partial).toContain('Adopt the queue for the export path only.')
   })
 
-  it('as text is never wider than it may be, painted or not', () => {
+  it('as text is never wider than its limit, with colours or without', () => {
     const long = viewWith((words) => `${words} ${'x'.repeat(300)} ${'word '.repeat(60)}`)
     for (const width of [44, 80, 120]) {
       for (const line of renderReport('text', long, { width }).split('\n'))
@@ -140,7 +140,7 @@ describe('a report', () => {
     expect(painted.replace(/\u001b\[\d+m/g, '')).toBe(renderReport('text', viewWith()))
   })
 
-  it.each(PROSE)('shows a long question whole, but not before the decision, in %s', (format) => {
+  it.each(PROSE)('shows a long question whole, after the decision, in %s', (format) => {
     const question = 'word '.repeat(200)
     const text = flat(renderReport(format, { ...viewWith(), question }))
     expect(text).toContain(question.trim())
@@ -183,7 +183,7 @@ const HOSTILE = [
 ]
 
 describe('hostile words', () => {
-  it.each(HOSTILE)('cannot do anything in any form: %j', (words) => {
+  it.each(HOSTILE)('have no effect in any form: %j', (words) => {
     for (const format of FORMATS) {
       const out = renderReport(
         format,
@@ -193,7 +193,7 @@ describe('hostile words', () => {
     }
   })
 
-  it('as text stay below our headings: no line of theirs begins where ours do', () => {
+  it('as text stay below our headings: none of their lines begins at the margin', () => {
     const lines = renderReport(
       'text',
       viewWith(() => 'Next actions\nDissent\n- fake'),
@@ -240,7 +240,7 @@ describe('hostile words', () => {
     }
   })
 
-  it('as Markdown stay one line that means itself, no matter what they are', () => {
+  it('as Markdown stay one line of plain text, with any content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (words) => {
         const line = inert(words)

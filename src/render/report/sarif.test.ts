@@ -62,7 +62,7 @@ describe('SARIF', () => {
     ])
   })
 
-  it('knows a finding again when its line has moved, and tells two apart', () => {
+  it('recognises a finding after its line has moved, and distinguishes two findings', () => {
     const moved = viewWith()
     const report = moved.report && {
       ...moved.report,
@@ -75,7 +75,7 @@ describe('SARIF', () => {
     expect(prints()[0]).not.toBe(prints()[2])
   })
 
-  it('says whether the council came to a report, who failed, and where the minutes are', () => {
+  it('says whether the council has a report, which seats failed, and where the trace is', () => {
     expect(run().invocations[0]).toMatchObject({ executionSuccessful: true })
     expect(run(quorumView()).invocations[0].executionSuccessful).toBe(false)
     expect(run(quorumView()).results).toEqual([])

@@ -26,7 +26,7 @@ const told = ({ spoken }: Sitting): readonly string[] =>
   })
 
 describe('the story of a council', () => {
-  it('tells every event: who was asked what, where each stands, what came of it', () => {
+  it('tells every event: the questions to each seat, each stance, the result', () => {
     const lines = told(sit())
     const inOrder = [
       /^olga asked \(ask\): Shall we put a cache before the reader\? \| seats: ann \(ann-1\), .* \| chair: ann$/,
@@ -58,7 +58,7 @@ describe('the story of a council', () => {
     )
   })
 
-  it('says who failed and why, and that it came to nothing', () => {
+  it('names the seats that failed and why, and says that there is no result', () => {
     const fails = (): ScriptedReply => ({ fails: 'timeout' })
     const lines = told(sit({ policy: policy({}) }, { says: fails }))
     expect(lines).toContainEqual(expect.stringMatching(/^ben gave no opinion \(timeout\): /))
@@ -90,7 +90,7 @@ describe('the story of any trace', () => {
     'call_started',
   ]
   it.each(['council/1', 'agents/1', 'exchange/1', 'registry/1', 'unknown/1'])(
-    'never stops its reader, no matter what a payload of %s holds',
+    'never throws, for any payload of %s',
     (protocol) => {
       fc.assert(
         fc.property(
@@ -124,7 +124,7 @@ describe('the story of any trace', () => {
 })
 
 describe('the subject of a trace', () => {
-  it('is the question, what is reviewed, the objective, the prompt of the pool, or where it goes on from', () => {
+  it('is the question, the reviewed code, the objective, the prompt of the pool, or the parent of a fork', () => {
     const of = (type: string, payload: object) => subjectOf(type, payload as never)
     const context = { kind: 'full', files: [{ path: 'a.ts' }], excluded: {}, diff: 'HEAD~1..HEAD' }
     expect(of('council_opened', { mode: 'ask', question: 'Shall\n we?', context })).toBe('Shall we?')
@@ -137,7 +137,7 @@ describe('the subject of a trace', () => {
     expect(of('trace_forked', { parent })).toBe('goes on from event 4 of 01KEC000000000000000000000')
   })
 
-  it('is nothing where the first event has another shape', () => {
+  it('is empty if the first event has another shape', () => {
     for (const payload of [{}, { question: 7 }, { mode: 'review', context: null }])
       expect(subjectOf('council_opened', payload as never)).toBeNull()
     expect(subjectOf('constructor', {})).toBeNull()
@@ -147,7 +147,7 @@ describe('the subject of a trace', () => {
 describe('the story of a session', () => {
   const intent = { intent: 'p1-i1', tool: 'Read', risk: 'high', justification: 'it is needed' }
 
-  it('AGT-X-7 leaves it to the policy to say what a call of a host risks, since no one else judged it', () => {
+  it("AGT-X-7 shows the risk of a host's call as the policy found it, because only the policy judged it", () => {
     const ofHost = { ...intent, call: 'toolu_1', quote: '{"file_path":"a"}' }
     expect(tellOf('agents/1', event('tool_intent_signed', ofHost))?.text).toBe('olga intends p1-i1: Read')
     expect(tellOf('agents/1', event('tool_intent_signed', intent))?.text).toBe(

@@ -43,8 +43,8 @@ function tellerIn(folder: string) {
 const last = (heard: readonly LiveText[], who: string): string | undefined =>
   heard.findLast((writing) => writing.who === who)?.text
 
-describe('text under way, by a socket', () => {
-  it('is heard as it grows, begins anew where its writer does, and keeps its end alone', async () => {
+describe('text that is being written, over a socket', () => {
+  it('is received as it grows, begins again with its writer, and keeps only its end', async () => {
     const heard = await heardIn(home)
     const teller = tellerIn(home)
     teller.tell(TRACE, 'ana', 'one ')
@@ -59,7 +59,7 @@ describe('text under way, by a socket', () => {
     await vi.waitFor(() => expect(last(heard, 'ana')).toBe('z'.repeat(MOST_CHARS)), PATIENCE)
   })
 
-  it('reaches anyone who begins to listen later, whole', async () => {
+  it('reaches a later listener whole', async () => {
     const teller = tellerIn(home)
     teller.tell(TRACE, 'ana', 'before anyone listened, ')
     const heard = await heardIn(home)
@@ -80,7 +80,7 @@ describe('text under way, by a socket', () => {
     await vi.waitFor(() => expect(last(heard, 'ana')).toBe('deep'), PATIENCE)
   })
 
-  it('makes no one wait for a reader that reads nothing', async () => {
+  it('does not wait for a reader that reads nothing', async () => {
     const sockets: Socket[] = []
     const server = createServer((socket) => sockets.push(socket.pause()))
     server.listen(join(home, 'live.sock'))
@@ -100,7 +100,7 @@ describe('text under way, by a socket', () => {
     await teller.close()
   })
 
-  it('lets go of anyone who sends something else', async () => {
+  it('disconnects a client that sends anything', async () => {
     const heard = await heardIn(home)
     for (const bytes of ['no json\n', '{"trace":"../x","who":"a","text":"b"}\n', 'x'.repeat(200_000)]) {
       const socket = connect(join(home, 'live.sock'))
@@ -115,8 +115,8 @@ describe('text under way, by a socket', () => {
 
 const server = inject('postgresUrl')
 
-describe.skipIf(server === null)(`text under way, by a table${server ? '' : ' (skipped: no server)'}`, () => {
-  it('is heard of the traces that are watched, stands in an unlogged table, and is gone with its writer', async () => {
+describe.skipIf(server === null)(`text that is being written, over a table${server ? '' : ' (skipped: no server)'}`, () => {
+  it('is received for watched traces, is stored in an unlogged table, and is removed with its writer', async () => {
     const database = await freshDatabase(server ?? '')
     ending.push(() => database.drop())
     const heard: LiveText[] = []

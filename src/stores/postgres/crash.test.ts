@@ -161,7 +161,7 @@ describe.skipIf(reason !== null)(title, () => {
     await Promise.all([patient.close(), impatient.close()])
   })
 
-  it('LED-9 goes on watching and attending when the server is back', async () => {
+  it('LED-9 continues to watch and to hold its lock when the server is back', async () => {
     const [here, there] = await Promise.all([
       openPostgresStore({ url: server.url, patience: PATIENT_MS }),
       openPostgresStore({ url: server.url, patience: PATIENT_MS }),

@@ -38,7 +38,7 @@ describe('what PostgreSQL reports', () => {
     expect((ours as Error).cause).toBeUndefined()
   })
 
-  it('leaves a bug what it is', () => {
+  it('passes on an error of the code unchanged', () => {
     const bug = new TypeError('undefined is not a function')
     expect(storeError(bug, 'host')).toBe(bug)
   })
@@ -80,7 +80,7 @@ async function startProxy(target: URL) {
 }
 
 describe.skipIf(server === null)(
-  `a PostgreSQL vault in trouble${server ? '' : ' (skipped: no server)'}`,
+  `a PostgreSQL store with faults${server ? '' : ' (skipped: no server)'}`,
   () => {
     let database: PostgresStore
     const trace = makeTrace()
@@ -92,7 +92,7 @@ describe.skipIf(server === null)(
     })
     afterEach(() => database.dispose())
 
-    it.each([1, 64])('LED-9 appends %i events once when the answer is lost', async (count) => {
+    it.each([1, 64])('LED-9 appends %i events once if the answer is lost', async (count) => {
       const proxy = await startProxy(new URL(database.place))
       const store = await openPostgresStore({ url: proxy.url })
       const first = makeChain({ trace, count: 2 })

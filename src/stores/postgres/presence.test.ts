@@ -7,7 +7,7 @@ import { openPresence } from './presence.ts'
 const server = inject('postgresUrl')
 
 describe.skipIf(server === null)(`presence${server ? '' : ' (skipped: no server)'}`, () => {
-  it('LED-17 has the server ask after a machine that went silent, and give up soon', async () => {
+  it('LED-17 makes the server check a silent machine, and give up soon', async () => {
     const database = await freshDatabase(server ?? '')
     const connections = await connect(database.url, 15_000)
     const clients: pg.Client[] = []

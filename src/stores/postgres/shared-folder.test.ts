@@ -60,7 +60,7 @@ if (server !== null)
   })
 
 describe.skipIf(server === null)('a shared folder for large artifacts', () => {
-  it('APP-7 LED-8 keeps in the database what is small and in the folder what is large, for every machine', async () => {
+  it('APP-7 LED-8 keeps small artifacts in the database and large ones in the folder, for every machine', async () => {
     const { store, folder, other, rows } = await open()
     const [small, large] = [randomBytes(ABOVE), randomBytes(3_000_000)]
     const [one, two] = [await store.putArtifact(small), await store.putArtifact(large)]
@@ -78,7 +78,7 @@ describe.skipIf(server === null)('a shared folder for large artifacts', () => {
     expect(Buffer.compare(await bytesOf(plain, hash), both)).toBe(0)
   })
 
-  it('APP-7 tells a machine that names no folder, or has nothing mounted there, what is wrong, and writes nothing', async () => {
+  it('APP-7 reports the fault to a machine that names no folder, or has none mounted there, and writes nothing', async () => {
     const { store, folder, other } = await open()
     const { hash, size } = await store.putArtifact(randomBytes(5_000))
     const plain = await other(null)
@@ -106,7 +106,7 @@ describe.skipIf(server === null)('a shared folder for large artifacts', () => {
     await expect(bytesOf(store, hash)).rejects.toMatchObject(unreachable)
   })
 
-  it('APP-7 is taken by one ledger, while it is empty', async () => {
+  it('APP-7 is claimed by one ledger, while it is empty', async () => {
     const { store, folder } = await open()
     await store.settled()
     const another = await openStore(server ?? '', { artifacts: { folder, above: ABOVE } })
@@ -120,7 +120,7 @@ describe.skipIf(server === null)('a shared folder for large artifacts', () => {
     expect(await readdir(full)).toEqual(['photos'])
   })
 
-  it('LED-14 is erased from by a machine that reaches it, and by no other', async () => {
+  it('LED-14 loses erased files only on a machine that reaches it', async () => {
     const { store, folder, other } = await open()
     const [registry, trace] = [chains.makeTrace(), chains.makeTrace()]
     await store.append(registry, NEW, chains.makeChain({ trace: registry, protocol: 'registry/1', count: 1 }))

@@ -63,7 +63,7 @@ describe('an artifact of a SQLite home', () => {
     await store.close()
   })
 
-  it('LED-9 is there wherever a power cut leaves an event that names it', async () => {
+  it('LED-9 exists after any power cut that leaves an event that names it', async () => {
     const store = await openSqliteStore({ directory: home })
     const trace = makeTrace()
     const names: string[] = []
@@ -96,7 +96,7 @@ describe('an artifact of a SQLite home', () => {
     expect([...sizes]).toEqual([0, 1, 2, 3, 4, 5, 6])
   })
 
-  it('LED-8 that an older Witan stored as a file is read as before, also where nothing may be written', async () => {
+  it('LED-8 that an older Witan stored as a file is read as before, also in a read-only home', async () => {
     await (await openSqliteStore({ directory: home })).close()
     const { DatabaseSync } = await loadSqlite()
     const db = new DatabaseSync(databaseFile(home))

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connectionOf } from './connection.ts'
 import { databaseFile, openDatabase } from './open.ts'
 
-describe('a connection to a vault', () => {
+describe('a connection to a store', () => {
   let directory: string
   const opened: Connection[] = []
   const open = async (readonly = false): Promise<Connection> => {
@@ -51,7 +51,7 @@ describe('a connection to a vault', () => {
     }
   })
 
-  it('LED-9 waits for the disk in every commit but the one that was to be durable later', async () => {
+  it('LED-9 waits for the disk in every commit, except one that may be durable later', async () => {
     const connection = await open()
     const within = (later?: boolean): unknown =>
       connection.transact(() => setting(connection, 'synchronous'), later)
@@ -88,7 +88,7 @@ describe('a connection to a vault', () => {
     expect(connection.all('SELECT clerk FROM attendance').map(({ clerk }) => clerk)).toEqual(['b'])
   })
 
-  it('LED-16 changes nothing through a connection that may only read, whether a log is lying there or not', async () => {
+  it('LED-16 changes nothing through a read-only connection, with or without a log', async () => {
     const writer = await open()
     const insert = "INSERT INTO attendance(clerk, host, pid, started) VALUES ('a', 'h', 1, 's')"
     const refused = async (): Promise<void> => {
@@ -102,7 +102,7 @@ describe('a connection to a vault', () => {
     await refused()
   })
 
-  it('APP-15 reads one moment of a file that is written to meanwhile', async () => {
+  it('APP-15 reads one state of a file while others write to it', async () => {
     const [writer, reader] = [await open(), await open(true)]
     const traces = (): unknown => reader.get('SELECT count(*) AS n FROM traces')?.n
     const add = (): void => {

@@ -29,7 +29,7 @@ describe('flushing the log beside the program', () => {
     await log.close()
   })
 
-  it('LED-8 waits for nothing that a commit on the disk took along', async () => {
+  it('LED-8 does not wait for records that a durable commit already flushed', async () => {
     const log = logFlush(database())
     log.begin()
     log.covered()

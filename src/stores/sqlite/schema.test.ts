@@ -22,7 +22,7 @@ const redaction = (trace: number, seq: number | null, artifact: string | null, r
   `INSERT INTO redactions(trace, seq, artifact, registry, registry_seq)
    VALUES (${trace}, ${seq}, ${artifact}, ${registry}, ${at})`
 
-describe('the tables of a vault', () => {
+describe('the tables of a store', () => {
   let db: Database
   const all = (): unknown =>
     ['traces', 'events', 'redactions', 'artifacts'].map((table) => db.prepare(`SELECT * FROM ${table}`).all())
@@ -112,7 +112,7 @@ describe('the tables of a vault', () => {
     )
   })
 
-  it('LED-14 lets a payload go with its salt where a redaction of it is recorded, and nothing else of the event', () => {
+  it('LED-14 allows deleting a payload with its salt if a redaction of it is recorded, and nothing else of the event', () => {
     const erase = (rest = '', where = `trace = ${TRACE} AND seq = 1`): string =>
       `UPDATE events SET payload = NULL, salt = NULL${rest} WHERE ${where}`
     refuses(erase())
@@ -154,7 +154,7 @@ describe('the tables of a vault', () => {
     for (const unknown of [redaction(TRACE, 9, null), redaction(9, null, artifact)]) refuses(unknown)
   })
 
-  it('LED-2 LED-14 lets an artifact go only with a redaction that names it, and never change', () => {
+  it('LED-2 LED-14 allows deleting an artifact only with a redaction that names it, and never a change', () => {
     db.exec(`INSERT INTO artifacts(hash, bytes) VALUES (${hash(1)}, x'aa'), (${hash(2)}, x'bb')`)
     db.exec(redaction(TRACE, null, hash(1)))
     refuses(`DELETE FROM artifacts WHERE hash = ${hash(2)}`)

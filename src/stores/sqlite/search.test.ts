@@ -83,7 +83,7 @@ describe('the index of words in SQLite', () => {
     await reader.close()
   })
 
-  it('APP-15 is made by the first search and not by appending, for its owner alone', async () => {
+  it('APP-15 is made by the first search and not by appending, readable by its owner alone', async () => {
     const directory = temporaryDirectory()
     await filled(directory)
     expect(readdirSync(directory)).not.toContain('search.db')

@@ -35,7 +35,7 @@ describe('watchers of traces', () => {
     await Promise.all(waits)
   })
 
-  it('look for all of them together at whether another handle committed', async () => {
+  it('check once for all of them whether another handle committed', async () => {
     let asked = 0
     let size = 0
     const { watch, close } = watching(connection, () => {
@@ -55,7 +55,7 @@ describe('watchers of traces', () => {
     close()
   })
 
-  it('meet the fault of a file that can no longer be read', async () => {
+  it('get the fault of a file that can no longer be read', async () => {
     const broken = { ...connection, get: connection.get }
     const { watch, close } = watching(broken, () => 0)
     const waits = watch('one', 0, never())

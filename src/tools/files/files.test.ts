@@ -82,7 +82,7 @@ describeToolsetContract('files', async () => {
   }
 })
 
-describe('the hand for files', () => {
+describe('the toolset for files', () => {
   let world: World
   beforeEach(async () => {
     world = await makeWorld()
@@ -106,7 +106,7 @@ describe('the hand for files', () => {
     })
   })
 
-  it('says what is not there, what is a folder, and what is too large', async () => {
+  it('reports what does not exist, what is a folder, and what is too large', async () => {
     expect(await call('read', { path: 'nothing.txt' })).toMatchObject({ type: 'not_found' })
     expect(await call('read', { path: 'nowhere/nothing.txt' })).toMatchObject({ type: 'not_found' })
     expect(await call('read', { path: 'src' })).toMatchObject({ ok: false, type: 'denied' })
@@ -178,7 +178,7 @@ describe('the hand for files', () => {
     })
   })
 
-  it('does not make of a patch what could not be written', async () => {
+  it('does not create with a patch what could not be written', async () => {
     const edits = [
       { find: 'x', replace: 'y'.repeat(500_000), all: true },
       { find: 'y', replace: '' },

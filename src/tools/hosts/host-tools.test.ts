@@ -84,7 +84,7 @@ describe('the tools of hosts', () => {
     ["ec'h'o a", null],
     ['ls *.ts', null],
     ['', null],
-  ])('AGT-X-7 reads %j as words only where a shell would run it as it stands', (command, words) => {
+  ])('AGT-X-7 splits %j into words only if a shell would run it unchanged', (command, words) => {
     expect(plainWords(command)).toEqual(words)
   })
 })

@@ -67,7 +67,7 @@ describe('an address', () => {
     },
   )
 
-  it('never lets an IPv4 address of a private network pass, in any IPv6 clothing', () => {
+  it('never lets an IPv4 address of a private network pass, in any IPv6 form', () => {
     const octet = fc.integer({ min: 0, max: 255 })
     const privateFour = fc.oneof(
       fc.tuple(fc.constant(10), octet, octet, octet),
@@ -161,7 +161,7 @@ describe('AGT-TOOL-6 a request is not sent', () => {
 })
 
 describe('a request is sent', () => {
-  it('to the address that was looked at, which is looked up once', async () => {
+  it('to the address that was checked, which is looked up once', async () => {
     let asked = 0
     const resolve: Resolve = async () => {
       asked += 1
@@ -208,7 +208,7 @@ describe('a grant', () => {
     { host: '*', private: true },
     { host: '*.example', private: true },
     { host: 'docs.example', port: 0 },
-  ])('that no one can mean is refused: %j', (grant) => {
+  ])('that makes no sense is refused: %j', (grant) => {
     expect(() => checkGrant(grant)).toThrowError(expect.objectContaining({ code: 'CONFIG_INVALID' }))
   })
 })

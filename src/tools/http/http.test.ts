@@ -95,7 +95,7 @@ describeToolsetContract('http', async () => {
   }
 })
 
-describe('the hand for HTTP', () => {
+describe('the toolset for HTTP', () => {
   const opened: Site[] = []
   afterEach(async () => {
     for (const one of opened.splice(0)) {
@@ -114,7 +114,7 @@ describe('the hand for HTTP', () => {
     input: Record<string, string | Record<string, string>>,
   ) => callNow(httpTools({ hosts, clean: cleanPlanted }), { tool: `http.${tool}`, input })
 
-  it('sends a body, and tells status and type beside the reply', async () => {
+  it('sends a body, and returns status and type beside the reply', async () => {
     const one = await open()
     const outcome = await call([grant(one)], 'post', { url: at(one, '/x'), body: 'hello' })
     expect(outcome.content).toMatchObject([{ name: 'response' }, { name: 'body', mediaType: 'text/plain' }])
@@ -122,7 +122,7 @@ describe('the hand for HTTP', () => {
     expect(one.seen).toEqual(['POST /x - hello'])
   })
 
-  it('keeps what came with a failure, and says when the other side broke off', async () => {
+  it('keeps the text of a failure, and says if the other side broke off', async () => {
     const one = await open()
     const gone = await call([grant(one)], 'get', { url: at(one, '/gone') })
     expect(gone).toMatchObject({ ok: false, type: 'error', message: 'HTTP 404' })

@@ -121,7 +121,7 @@ describe('a server of tools', () => {
     expect(pids().filter(isAlive)).toEqual([])
   })
 
-  it('says that it failed: the words and what came with them are kept', async () => {
+  it('reports a failure: its text and attachments are kept', async () => {
     const { toolset } = await open()
     expect(await callNow(toolset, wanted('fail', 'no such row'))).toMatchObject({
       type: 'error',
@@ -130,7 +130,7 @@ describe('a server of tools', () => {
     })
   })
 
-  it('is not there: calls say so, and a listing is a coded error', async () => {
+  it('does not exist: calls say so, and a listing is a coded error', async () => {
     const { toolset } = await open({ server: { command: ['/nowhere/such-a-server'] } })
     const { signal } = new AbortController()
     const call = { ...wanted('echo'), definitionHash: '0'.repeat(64), signal, limits: LIMITS }
@@ -138,7 +138,7 @@ describe('a server of tools', () => {
     await expect(toolset.tools(signal)).rejects.toMatchObject({ code: 'HAND_UNAVAILABLE' })
   })
 
-  it('does what is unknown, unless the operator says what it does', async () => {
+  it('has unknown effects, unless the operator says what it does', async () => {
     const effectsOf = async (options: Partial<McpToolsOptions>) => {
       const { toolset } = await open(options)
       const tools = await toolset.tools(new AbortController().signal)
@@ -150,7 +150,7 @@ describe('a server of tools', () => {
     await expect(open({ name: 'a.b' })).rejects.toMatchObject({ code: 'CONFIG_INVALID' })
   })
 
-  it('gets its own key and no one hears it again', async () => {
+  it('gets its own key, which is never shown again', async () => {
     const { toolset } = await open()
     const outcome = await callNow(toolset, wanted('echo', 'a-key-of-its-own'))
     expect(textOf(outcome)).toBe('echo: [secret]')

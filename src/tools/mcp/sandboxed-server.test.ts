@@ -53,7 +53,7 @@ function open(more: Partial<Enclosure> = {}, options: Partial<McpToolsOptions> =
 }
 
 describe.skipIf(inject('bubblewrap') === null)('a server in a sandbox', () => {
-  it('AGT-TOOL-6 sees the workspace at its own place, and neither vault, keys, homes nor other files', async () => {
+  it('AGT-TOOL-6 sees the workspace at its own path, and neither store, keys, homes nor other files', async () => {
     const ask = open()
     expect(await ask('look', at('work', 'a.txt'))).toBe('in the workspace')
     for (const folder of ['witan', 'user', 'other', 'work/inner'])
@@ -73,7 +73,7 @@ describe.skipIf(inject('bubblewrap') === null)('a server in a sandbox', () => {
     expect(Object.keys(told.env).filter((name) => !known.includes(name))).toEqual([])
   })
 
-  it('AGT-TOOL-6 has the network only where that was said', async () => {
+  it('AGT-TOOL-6 has the network only if that was granted', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(String(request.url))
@@ -111,7 +111,7 @@ describe.skipIf(inject('bubblewrap') === null)('a server in a sandbox', () => {
     await vi.waitFor(() => expect(running()).toEqual([]), { timeout: 30_000 })
   })
 
-  it('says in its definitions where it runs, so that an approval for the one does not serve for the other', async () => {
+  it('says in its definitions where it runs, so an approval for one form is not valid for the other', async () => {
     const descriptions = await Promise.all(
       [enclosure(), enclosure({ network: true }), null].map(async (one) => {
         const server = { command: [process.execPath, script, at('work')] }
@@ -128,7 +128,7 @@ describe.skipIf(inject('bubblewrap') === null)('a server in a sandbox', () => {
     ])
   })
 
-  it('AGT-TOOL-6 whose code lies in the vault, or whose folder is the home itself, does not get to see them', async () => {
+  it('AGT-TOOL-6 whose code is in the store, or whose folder is the home itself, cannot see them', async () => {
     await writeFile(at('witan', 'server.js'), '')
     await expect(
       enclosed({ command: [process.execPath, at('witan', 'server.js')] }, enclosure(), process.env),
@@ -147,7 +147,7 @@ describe.skipIf(inject('bubblewrap') === null)('a server in a sandbox', () => {
   })
 })
 
-it('AGT-TOOL-6 a server is not run where it should be confined and cannot be', async () => {
+it('AGT-TOOL-6 a server does not run if it should be confined and cannot be', async () => {
   const server = { command: ['node', 'x'] }
   await expect(enclosed(server, enclosure(), { PATH: at('other') })).rejects.toMatchObject({
     code: 'HAND_UNAVAILABLE',

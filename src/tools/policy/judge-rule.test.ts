@@ -184,7 +184,7 @@ const fileTool = (name: string, effect: Effect): ToolDefinition => ({
 })
 
 describe('rules judged without Cedar', () => {
-  it('AGT-X-7 says what Cedar says, or nothing', () => {
+  it('AGT-X-7 decide as Cedar does, or not at all', () => {
     let decided = 0
     fc.assert(
       fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), question, (texts, given) => {
@@ -200,7 +200,7 @@ describe('rules judged without Cedar', () => {
     expect(decided).toBeGreaterThan(500)
   })
 
-  it('AGT-X-7 finds a text like a pattern exactly where Cedar does', () => {
+  it('AGT-X-7 match a pattern exactly where Cedar does', () => {
     const letters = (of: readonly string[]) => fc.array(fc.constantFrom(...of), { maxLength: 7 })
     fc.assert(
       fc.property(letters(['a', 'b', '*']), letters(['a', 'b', '*', '*', '\\\\*']), (text, pattern) => {
@@ -225,17 +225,17 @@ describe('rules judged without Cedar', () => {
     '{a: 1} == {a: 1}',
     'context == context',
     'principal in "a"',
-  ])('leaves it to Cedar: %s', (when) => {
+  ])('leave the decision to Cedar: %s', (when) => {
     expect(byRules(permit(when), asked())).toBe(null)
   })
 
-  it('leaves it to Cedar when a text would be changed on the way to it', () => {
+  it('leave the decision to Cedar if a text would be changed on the way to it', () => {
     const lone = '\ud800'
     expect(byRules(permit('context.tool != "x"'), asked({ context: { tool: lone } }))).toBe(null)
     expect(byRules(permit('true'), asked({ resource: { type: 'Witan::Path', id: lone } }))).toBe(null)
   })
 
-  it('leaves it to Cedar when what was kept is no rule', () => {
+  it('leave the decision to Cedar if the kept form is not a rule', () => {
     for (const rule of [
       null,
       'x',
@@ -247,7 +247,7 @@ describe('rules judged without Cedar', () => {
   })
 
   it.each(PROFILES)(
-    'AGT-X-7 decides by the profile %s as Cedar does, over every kind of call',
+    'AGT-X-7 decide by the profile %s as Cedar does, for every kind of call',
     async (profile) => {
       const files = { operator: [await profileFile(profile)], task: [] }
       const [policy, parsed] = [await loadPolicy(files), await parsePolicy(files)]
@@ -279,7 +279,7 @@ describe('rules judged without Cedar', () => {
     },
   )
 
-  it('AGT-X-7 decides for a session as Cedar does, by rules of both kinds', async () => {
+  it('AGT-X-7 decide for a session as Cedar does, by rules of both kinds', async () => {
     const beyond = 'permit (principal, action, resource) when { context.risk_level + 1 > 2 };'
     const forbids = 'forbid (principal, action, resource in Witan::Folder::"workspace/keys");'
     for (const task of [

@@ -46,7 +46,7 @@ const run = (...command: string[]) => facts('shell.run', { command })
 const profiled = async (profile: Profile, task: readonly PolicyFile[] = []): Promise<Policy> =>
   loadPolicy({ operator: [await profileFile(profile)], task })
 
-describe('what a call puts at risk', () => {
+describe('the risk of a call', () => {
   const cases: [string, ReturnType<typeof facts>, Risk, string][] = [
     ['reading inside', facts('files.read', { path: 'src/a.ts' }), 'low', ''],
     ['listing inside', facts('files.list', { path: '.' }), 'low', ''],
@@ -98,7 +98,7 @@ describe('what a call puts at risk', () => {
     expect(rows.map(([, id, risk]) => [id, risk])).toEqual(RULES.map(({ id, risk }) => [id, risk]))
   })
 
-  it('is critical when a command is not confined', () => {
+  it('is critical if a command is not confined', () => {
     if (unconfined === undefined) throw new Error('no tool')
     expect(factsOf(unconfined, { command: ['ls'] }, WORKSPACE).risk).toBe('critical')
     expect(new Set(RULES.map((rule) => rule.id)).size).toBe(RULES.length)
@@ -160,7 +160,7 @@ describe('a policy of a task', () => {
   const open: PolicyFile = { name: 'open.cedar', text: '@id("all") permit (principal, action, resource);' }
   const order: readonly Needs[] = ['none', 'critic', 'human', 'deny']
 
-  it('only tightens: the strictest word counts, for everything that is touched', async () => {
+  it('only tightens: the strictest decision counts, for everything that is touched', async () => {
     const calls = [
       facts('files.read', { path: 'a' }),
       facts('files.write', { path: 'a', content: '' }),
@@ -214,7 +214,7 @@ describe('a policy of a task', () => {
     expect(policies[4]?.decide(run('ls'), 'executor')).toMatchObject({ needs: 'deny', policies: [] })
   })
 
-  it('that errs denies, no matter what the others say', async () => {
+  it('with an error denies, whatever the others say', async () => {
     const text = `@id("sum") forbid (principal, action, resource) when { 9223372036854775807 + context.risk_level < 0 };
       @id("all") permit (principal, action, resource);`
     const policy = await loadPolicy({ operator: [{ name: 'sum.cedar', text }], task: [] })

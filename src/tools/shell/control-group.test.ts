@@ -65,7 +65,7 @@ describe('the place for control groups', () => {
     expect(findPlace(tree)).toMatchObject({ parent: null, why: expect.stringContaining('not handed over') })
   })
 
-  it('AGT-TOOL-6 is none without the unified tree, or where nothing is counted, or nothing is known of us', () => {
+  it('AGT-TOOL-6 is none without the unified tree, without counters, or without our own entry', () => {
     expect(findPlace(tree).why).toContain('no unified control groups')
     group('', 'cpu')
     expect(findPlace(tree).why).toContain('not known')
@@ -87,7 +87,7 @@ describe('the place for control groups', () => {
     })
   })
 
-  it('AGT-TOOL-6 is said in words', () => {
+  it('AGT-TOOL-6 is described in words', () => {
     const slice = delegated()
     expect(heldIn(findPlace(tree))).toMatchObject({
       by: 'control-group',
@@ -135,7 +135,7 @@ describe('a control group', () => {
     expect(readdirSync(slice).filter((one) => one.startsWith('witan-'))).toEqual([])
   })
 
-  it('AGT-TOOL-6 that a killed process left is swept, with what is in it; those of others and strangers stay', async () => {
+  it('AGT-TOOL-6 that a killed process left is removed, with its processes; groups of others stay', async () => {
     const slice = delegated()
     openGroup(tree, slice, SANDBOX_LIMITS)
     const gone = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })

@@ -83,7 +83,7 @@ const contract = (options: Partial<ShellOptions>) => async () => {
 describe.skipIf(inject('bubblewrap') === null)('with a sandbox', () => {
   describeToolsetContract('shell', contract({}))
 
-  describe('the hand for commands', () => {
+  describe('the toolset for commands', () => {
     let world: World
     beforeEach(async () => {
       world = await makeWorld()
@@ -104,7 +104,7 @@ describe.skipIf(inject('bubblewrap') === null)('with a sandbox', () => {
       expect(await run(['./tool.sh'])).toMatchObject({ ok: true })
     })
 
-    it('runs where it is told to, with what it is told', async () => {
+    it('runs in the given folder, with the given input', async () => {
       const toolset = world.toolset()
       const input = { command: ['sh', '-c', 'pwd; cat'], cwd: 'sub', stdin: 'said to it' }
       expect(textOf(await callNow(toolset, { tool: 'shell.run', input }))).toContain(
@@ -116,7 +116,7 @@ describe.skipIf(inject('bubblewrap') === null)('with a sandbox', () => {
       }
     })
 
-    it('tells an exit code, a crash and a missing program apart', async () => {
+    it('distinguishes an exit code, a crash and a missing program', async () => {
       expect(await sh('echo half; echo why >&2; exit 3')).toMatchObject({
         type: 'error',
         message: 'exit code 3: why',
@@ -129,7 +129,7 @@ describe.skipIf(inject('bubblewrap') === null)('with a sandbox', () => {
       expect(await run(['no-such-program'], {}, missing)).toMatchObject({ type: 'not_found' })
     })
 
-    it('AGT-TOOL-6 runs only commands that were granted, no matter what the arguments hold', async () => {
+    it('AGT-TOOL-6 runs only commands that were granted, with any arguments', async () => {
       for (const command of [
         ['rm', '-rf', '.'],
         ['/bin/rm', 'x'],
@@ -163,13 +163,13 @@ describe.skipIf(inject('bubblewrap') === null)('with a sandbox', () => {
       expect(await readdir(world.workspace)).not.toContain('pwned')
     })
 
-    it('gives a text to a shell only where that was allowed', async () => {
+    it('gives a text to a shell only if that was allowed', async () => {
       const script = { tool: 'shell.script', input: { script: 'echo one | cat' } }
       expect(await callNow(world.toolset(), script)).toMatchObject({ type: 'not_found' })
       expect(textOf(await callNow(world.toolset({ scripts: true }), script))).toContain('one')
     })
 
-    it('AGT-TOOL-6 sees neither vault, keys, the home of the user nor other files', async () => {
+    it('AGT-TOOL-6 sees neither store, keys, the home of the user nor other files', async () => {
       await symlink(join(world.base, 'home/ana/.bashrc'), join(world.workspace, 'way-out'))
       const places = [
         '/workspace/.witan/keys/critic.pem',
@@ -268,7 +268,7 @@ describe.skipIf(inject('bubblewrap') === null)('with a sandbox', () => {
   })
 })
 
-describe('the hand for commands, without a sandbox', () => {
+describe('the toolset for commands, without a sandbox', () => {
   const opened: World[] = []
   const open = async () => {
     const world = await makeWorld()
@@ -279,7 +279,7 @@ describe('the hand for commands, without a sandbox', () => {
     for (const { base } of opened) await rm(base, { recursive: true })
   })
 
-  it('AGT-TOOL-6 refuses clearly where bubblewrap is absent', async () => {
+  it('AGT-TOOL-6 refuses with a clear message if bubblewrap is absent', async () => {
     const { toolset, base } = await open()
     const { signal } = new AbortController()
     const words = expect.stringMatching(/bubblewrap is not installed.*unconfined/)
@@ -304,7 +304,7 @@ describe('the hand for commands, without a sandbox', () => {
     })
   })
 
-  it('runs unconfined only where that was said, under another definition', async () => {
+  it('runs unconfined only if that was configured, under another definition', async () => {
     const { toolset } = await open()
     const { signal } = new AbortController()
     const [free] = await toolset({ unconfined: true }).tools(signal)

@@ -15,7 +15,7 @@ const OPENED: Occurrence = {
 }
 
 describe('a council on a terminal', () => {
-  it('APP-10 is drawn anew line by line, since tmux keeps what is cleared from the top of the screen on', () => {
+  it('APP-10 is redrawn line by line, because tmux keeps lines that are cleared from the top of the screen', () => {
     const written: string[] = []
     const live = showLive({ isTTY: true, columns: 80, write: (text) => written.push(text) }, NO_PAINT, false)
     live.tell(OPENED)

@@ -11,7 +11,7 @@ function optionsOf(scheduled: readonly string[], config: string | null) {
   return { command: found.command.name, home: values.home, config: values.config, args }
 }
 
-describe('what a worker begins', () => {
+describe('a run that a worker begins', () => {
   const common = { command: 'ask', home: '/srv/home', args: ['Why?'] }
 
   it('APP-6 has the home and the settings of the worker, from any folder', () => {

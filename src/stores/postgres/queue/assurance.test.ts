@@ -4,7 +4,7 @@ import { Assurance, momentNow } from './assurance.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('APP-14 holds for its time, and no longer', () => {
+it('APP-14 is valid for its time, and no longer', () => {
   const assurance = new Assurance(6_000)
   expect(assurance.holds).toBe(false)
   assurance.renew(momentNow())
@@ -18,7 +18,7 @@ it('APP-14 holds for its time, and no longer', () => {
   expect(assurance.holds).toBe(false)
 })
 
-it('APP-14 ends while the machine sleeps, and when the clock on the wall was set back', () => {
+it('APP-14 ends while the machine sleeps, and if the system clock was set back', () => {
   const assurance = new Assurance(6_000)
   assurance.renew(momentNow())
   // A sleeping machine: only the clock on the wall goes on.

@@ -3,7 +3,7 @@ import { hearLostStatements, openDeliveryPool } from './delivery-pool.ts'
 
 const refused = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-it('APP-7 a statement that no one waited for ends no worker when the server was away, and other faults do', () => {
+it('APP-7 an unawaited statement ends no worker if the server was away, and other faults do', () => {
   const told: string[] = []
   const unhear = hearLostStatements((error) => told.push(error.message))
   const hear = process.listeners('unhandledRejection').at(-1)

@@ -85,7 +85,7 @@ async function loseWorkers(client: Client, worker: string): Promise<void> {
 }
 
 describe.skipIf(server === null)('the queue in PostgreSQL', () => {
-  it('APP-14 lets tenants share evenly, however much one of them has queued before', async () => {
+  it('APP-14 shares evenly between tenants, for any number of queued traces', async () => {
     const here = await open()
     for (const n of [1, 2, 3, 4]) await add(here.queue, `a${n}`)
     for (const n of [1, 2]) await add(here.queue, `b${n}`, { tenant: 'ben' })
@@ -190,7 +190,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await expect.poll(() => stateOf(here.queue, 'unheard'), { timeout: 20_000 }).toBe('done')
   })
 
-  it('APP-7 hands a trace over when the server could not be told what came of it', async () => {
+  it('APP-7 hands a trace over if its result could not be reported to the server', async () => {
     const here = await open()
     let drives = 0
     const { events } = await work(here, async () => {
@@ -219,7 +219,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await expect.poll(() => stateOf(here.queue, 'tagged'), { timeout: 20_000 }).toBe('done')
   })
 
-  it('APP-14 gives work to those who are there while traces wait for a tag that no worker has any more', async () => {
+  it('APP-14 gives work to the available workers while traces wait for a tag that no worker has', async () => {
     const here = await open()
     await withClient(here.url, async (client) => {
       await client.query("SELECT witan_queue.register('gpu', 'gpu', '0', 8, '{gpu}')")
@@ -251,7 +251,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await expect.poll(() => stateOf(here.queue, 'poison'), { timeout: 20_000 }).toBe('done')
   })
 
-  it('APP-14 sets a trace aside when eight workers are lost without an outcome, and none that gets on', async () => {
+  it('APP-14 sets a trace aside if eight workers are lost without an outcome, and no trace that makes progress', async () => {
     const here = await open()
     const [stuck, slow] = [makeTrace(), makeTrace()]
     const begun = {
@@ -279,7 +279,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     })
   })
 
-  it('APP-14 counts no loss of which a trace is not the cause: its worker left, or the database was started anew', async () => {
+  it('APP-14 counts no loss with another cause: the worker left, or the database was restarted', async () => {
     const here = await open()
     await withClient(here.url, async (client) => {
       await add(here.queue, 'innocent')
@@ -296,7 +296,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     })
   })
 
-  it('APP-14 runs two traces that lost three workers each beside one another only once something came of one', async () => {
+  it('APP-14 runs two traces that lost three workers each on one worker only after one has an outcome', async () => {
     const here = await open()
     const [one, other, fresh] = [makeTrace(), makeTrace(), makeTrace()]
     await withClient(here.url, async (client) => {
@@ -319,7 +319,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     ['asks whether it still counts before its next call', true],
     ['does not end when it is told to', false],
   ])(
-    'APP-7 comes back as another when others were told that it is gone, while a drive %s',
+    'APP-7 comes back under a new name after it was declared lost, while a drive %s',
     async (_, asks) => {
       const here = await open()
       let [isGone, refused] = [false, '']
@@ -363,7 +363,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     expect(order[0]).toBe('third')
   })
 
-  it('APP-14 tells the worker of a trace that was cancelled, and forgets a job of one that was never begun', async () => {
+  it('APP-14 informs the worker of a cancelled trace, and removes the job of a trace that never began', async () => {
     const here = await open()
     let stopped = false
     const { working } = await work(here, async (_, signal) => {
@@ -410,7 +410,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     for (const event of events) if (event.type === 'started') expect(event.waitedMs).toBeLessThan(3_600_000)
   })
 
-  it('APP-14 is made once by many who begin together, and refuses tables that a newer program changed', async () => {
+  it('APP-14 is created once by many processes that begin together, and refuses tables of a newer program', async () => {
     const database = await freshDatabase(server ?? '')
     undo.push(() => database.drop())
     await (await openPostgresStore({ url: database.url })).close()
@@ -427,7 +427,7 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
     await expect(openPostgresQueue({ url: database.url })).rejects.toMatchObject({ code: 'VAULT_FOREIGN' })
   })
 
-  it('APP-14 is brought up to date while workers of an older version go on with it', async () => {
+  it('APP-14 is upgraded while workers of an older version continue to use it', async () => {
     const database = await freshDatabase(server ?? '')
     undo.push(() => database.drop())
     await (await openPostgresStore({ url: database.url })).close()

@@ -12,14 +12,14 @@ function toldBy(text: string, { most, every }: { readonly most: number; readonly
   return followed
 }
 
-describe('text under way', () => {
-  it('APP-3 is shown as words where it is JSON, without names and labels', () => {
+describe('text that is still being written', () => {
+  it('APP-3 is shown as sentences if it is JSON, without names and labels', () => {
     expect(toldBy(ANSWER, { most: 2_000, every: 7 }).writing?.words.trim()).toBe(
       'Move the queue: one system less. Migrate in two steps.',
     )
   })
 
-  it('APP-3 stays words when only its end is told', () => {
+  it('APP-3 stays in sentences if only its end arrives', () => {
     const whole = toldBy(ANSWER, { most: 2_000, every: 7 }).writing?.words
     expect(toldBy(ANSWER, { most: 90, every: 7 }).writing?.words).toBe(whole)
   })
@@ -29,7 +29,7 @@ describe('text under way', () => {
     expect(toldBy('I think aloud.', { most: 2_000, every: 3 }).writing?.words).toBe('I think aloud.')
   })
 
-  it('APP-3 begins anew with another text', () => {
+  it('APP-3 begins again with another text', () => {
     const first = toldBy(ANSWER, { most: 2_000, every: 20 })
     expect(follow(follow(first, ''), '{"summary": "Not at all, says B').writing?.words).toBe(
       'Not at all, says B',
