@@ -189,11 +189,14 @@ describe('an output that cannot take what is written', () => {
     return ended(child)
   }
 
-  it.skipIf(!existsSync('/dev/full'))('LED-16 is reported as a full disk, and not as a fault of Witan', async () => {
-    const { code, stderr } = await ends('> /dev/full')
-    expect([code, stderr]).toEqual([7, expect.stringMatching(/error DISK_FULL: .*\nnext: /)])
-    expect((await ends('--nonsense 2> /dev/full')).code).toBe(2)
-  })
+  it.skipIf(!existsSync('/dev/full'))(
+    'LED-16 is reported as a full disk, and not as a fault of Witan',
+    async () => {
+      const { code, stderr } = await ends('> /dev/full')
+      expect([code, stderr]).toEqual([7, expect.stringMatching(/error DISK_FULL: .*\nnext: /)])
+      expect((await ends('--nonsense 2> /dev/full')).code).toBe(2)
+    },
+  )
 })
 
 describe('a command line that does not fit', () => {
