@@ -115,32 +115,36 @@ describe('text that is being written, over a socket', () => {
 
 const server = inject('postgresUrl')
 
-describe.skipIf(server === null)(`text that is being written, over a table${server ? '' : ' (skipped: no server)'}`, () => {
-  it('is received for watched traces, is stored in an unlogged table, and is removed with its writer', async () => {
-    const database = await freshDatabase(server ?? '')
-    ending.push(() => database.drop())
-    const heard: LiveText[] = []
-    let watched = [TRACE]
-    const listener = await hearTable(
-      database.url,
-      () => watched,
-      (writing) => heard.push(writing),
-    )
-    ending.push(() => listener.close())
-    const teller = tellByTable(database.url)
-    teller.tell(TRACE, 'ana', 'one \0')
-    teller.tell(OTHER, 'ben', 'elsewhere')
-    await vi.waitFor(() => expect(last(heard, 'ana')).toBe('one '), PATIENCE)
-    teller.tell(TRACE, 'ana', 'two')
-    await vi.waitFor(() => expect(last(heard, 'ana')).toBe('one two'), PATIENCE)
-    expect(last(heard, 'ben')).toBeUndefined()
-    watched = [OTHER]
-    await vi.waitFor(() => expect(last(heard, 'ben')).toBe('elsewhere'), PATIENCE)
-    const query = (sql: string) => withClient(database.url, async (client) => (await client.query(sql)).rows)
-    expect(
-      await query(`SELECT relpersistence AS kept FROM pg_class WHERE oid = 'witan_live.writing'::regclass`),
-    ).toEqual([{ kept: 'u' }])
-    await teller.close()
-    expect(await query('SELECT * FROM witan_live.writing')).toEqual([])
-  })
-})
+describe.skipIf(server === null)(
+  `text that is being written, over a table${server ? '' : ' (skipped: no server)'}`,
+  () => {
+    it('is received for watched traces, is stored in an unlogged table, and is removed with its writer', async () => {
+      const database = await freshDatabase(server ?? '')
+      ending.push(() => database.drop())
+      const heard: LiveText[] = []
+      let watched = [TRACE]
+      const listener = await hearTable(
+        database.url,
+        () => watched,
+        (writing) => heard.push(writing),
+      )
+      ending.push(() => listener.close())
+      const teller = tellByTable(database.url)
+      teller.tell(TRACE, 'ana', 'one \0')
+      teller.tell(OTHER, 'ben', 'elsewhere')
+      await vi.waitFor(() => expect(last(heard, 'ana')).toBe('one '), PATIENCE)
+      teller.tell(TRACE, 'ana', 'two')
+      await vi.waitFor(() => expect(last(heard, 'ana')).toBe('one two'), PATIENCE)
+      expect(last(heard, 'ben')).toBeUndefined()
+      watched = [OTHER]
+      await vi.waitFor(() => expect(last(heard, 'ben')).toBe('elsewhere'), PATIENCE)
+      const query = (sql: string) =>
+        withClient(database.url, async (client) => (await client.query(sql)).rows)
+      expect(
+        await query(`SELECT relpersistence AS kept FROM pg_class WHERE oid = 'witan_live.writing'::regclass`),
+      ).toEqual([{ kept: 'u' }])
+      await teller.close()
+      expect(await query('SELECT * FROM witan_live.writing')).toEqual([])
+    })
+  },
+)

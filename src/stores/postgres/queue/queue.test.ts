@@ -318,33 +318,30 @@ describe.skipIf(server === null)('the queue in PostgreSQL', () => {
   it.each([
     ['asks whether it still counts before its next call', true],
     ['does not end when it is told to', false],
-  ])(
-    'APP-7 comes back under a new name after it was declared lost, while a drive %s',
-    async (_, asks) => {
-      const here = await open()
-      let [isGone, refused] = [false, '']
-      let over = (): void => undefined
-      undo.push(async () => over())
-      const { working, events } = await work(here, async () => {
-        await expect.poll(() => isGone, { timeout: 20_000, interval: 5 }).toBe(true)
-        if (!asks) await new Promise<void>((resolve) => (over = resolve))
-        // Long after it was last heard of, as in a process that was stopped and wakes.
-        const late = performance.now() + 60_000
-        const clock = vi.spyOn(performance, 'now').mockReturnValue(late)
-        await working.confirm().catch(({ code }) => (refused = code))
-        clock.mockRestore()
-        return { as: 'interrupted' }
-      })
-      await add(here.queue, 'held')
-      await expect.poll(() => working.running, { timeout: 20_000 }).toBe(1)
-      await withClient(here.url, (client) => client.query('DELETE FROM witan_queue.workers'))
-      isGone = true
-      const registered = () => events.filter(({ type }) => type === 'registered').length
-      await expect.poll(registered, { timeout: 30_000 }).toBe(2)
-      expect(events.map(({ type }) => type)).toContain('lost')
-      if (asks) expect(refused).toBe('INTERRUPTED')
-    },
-  )
+  ])('APP-7 comes back under a new name after it was declared lost, while a drive %s', async (_, asks) => {
+    const here = await open()
+    let [isGone, refused] = [false, '']
+    let over = (): void => undefined
+    undo.push(async () => over())
+    const { working, events } = await work(here, async () => {
+      await expect.poll(() => isGone, { timeout: 20_000, interval: 5 }).toBe(true)
+      if (!asks) await new Promise<void>((resolve) => (over = resolve))
+      // Long after it was last heard of, as in a process that was stopped and wakes.
+      const late = performance.now() + 60_000
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(late)
+      await working.confirm().catch(({ code }) => (refused = code))
+      clock.mockRestore()
+      return { as: 'interrupted' }
+    })
+    await add(here.queue, 'held')
+    await expect.poll(() => working.running, { timeout: 20_000 }).toBe(1)
+    await withClient(here.url, (client) => client.query('DELETE FROM witan_queue.workers'))
+    isGone = true
+    const registered = () => events.filter(({ type }) => type === 'registered').length
+    await expect.poll(registered, { timeout: 30_000 }).toBe(2)
+    expect(events.map(({ type }) => type)).toContain('lost')
+    if (asks) expect(refused).toBe('INTERRUPTED')
+  })
 
   it('APP-14 gives a trace that lost its worker to another before any that was not begun', async () => {
     const here = await open()
