@@ -1,5 +1,6 @@
-// `npm run test:vendors`: installs the vendors' own programs and MCP's public inspector and conformance suite,
-// and a collector into .vendor-cache/ unless they are there, and runs test/vendors/ with them against loopback servers. `--fresh` installs them anew. Other arguments go to vitest.
+// `npm run test:vendors`: installs the vendors' own programs and MCP's public inspector and conformance suite, and a
+// collector into .vendor-cache/ unless they are there, and runs test/vendors/ with them against loopback servers.
+// `--fresh` installs them again. Other arguments go to vitest.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -31,10 +31,10 @@ export type EventOf<Payloads> = {
   }
 }[keyof Payloads & string]
 
-/** What was held against its schema before, or decided by the protocol that reads it, by its type. */
+/** What was compared with its schema before, or decided by the protocol that reads it, by its type. */
 const typed = <Value>(value: { readonly [name: string]: Json } | null): Value => value as unknown as Value
 
-/** Reads payloads by that table. Only for events whose payload was held against the schema of the type before. */
+/** Reads payloads by that table. Only for events whose payload was compared with the schema of the type before. */
 export const payloadReader =
   <Payloads>() =>
   <Type extends keyof Payloads>({ payload }: Pick<Occurrence, 'payload'>, _type: Type): Payloads[Type] =>

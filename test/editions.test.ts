@@ -41,7 +41,7 @@ describe('edition 1', () => {
   )
 })
 
-/** Codes of tags and marks of fences, as they stand in the prompt of this reader. */
+/** Codes of tags and marks of fences, as they are in the prompt of this reader. */
 const marksOf = ({ parts }: Shown): readonly string[] =>
   parts.flatMap(({ name, text }) => {
     if (name === 'tag') return [/^<\/?[a-z-]+-([0-9a-f]{12})\b/.exec(text)?.[1] ?? '']

@@ -30,7 +30,7 @@ function saidIn({ header, payload, hash }: SealedEvent): Said | null {
 }
 
 const said: Said[] = []
-/** `protocol status` of every trace, as it stands at its end. */
+/** `protocol status` of every trace, as it is at its end. */
 const standing = new Set<string>()
 
 function standingOf({ halted, movedTo, stopped, signal, round, forks }: ExchangeState): readonly string[] {
@@ -91,7 +91,7 @@ const sorted = (values: readonly string[]): readonly string[] => [...values].sor
 /** Means by which a person can decide that were added after these traces were frozen. */
 const LATER_MEANS = ['passphrase', 'file', 'console', 'none']
 
-/** What is said in the newest edition alone, which is open and made anew here. */
+/** What is said in the newest edition alone, which is open and made again here. */
 const newer: Said[] = []
 
 /** What the shapes allow, and no guard of their time let anyone say or no trace here says. */

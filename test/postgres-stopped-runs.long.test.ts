@@ -1,5 +1,5 @@
 // A PostgreSQL server that goes away in the middle of a session, of an exchange, or of what a host has begun over MCP:
-// each is told what happened and how to go on, and going on finds everything that was recorded.
+// each is told what happened and how to continue, and continuing finds everything that was recorded.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ describe.skipIf(reason !== null)(`work whose PostgreSQL goes away${reason ? ' (s
     await server.stop()
   })
 
-  /** What the one who sits there is told; the trace to go on with. */
+  /** What the one who sits there is told; the trace to continue. */
   function toldIn(words: string): string {
     expect(words).toMatch(/^(error )?VAULT_UNREACHABLE: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ does not answer/m)
     expect(words).toContain('What was recorded is kept.')

@@ -1,5 +1,5 @@
 // A PostgreSQL server that goes away in the middle of a council, and does not come back in time: the user is
-// told what happened and how to go on, and going on finds everything that was answered.
+// told what happened and how to continue, and continuing finds everything that was answered.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { machines } from './council/table.ts'

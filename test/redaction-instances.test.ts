@@ -243,7 +243,7 @@ describe('an erased event', () => {
     expect(await flawed()).toBe(true)
     await home.registrar.redact({ trace: one.trace, seq: 1, artifact: null }, 'ana', 'asked')
     expect(await flawed()).toBe(true)
-    // That the observer let it go on explains no answer to an audit; a round may have been one.
+    // That the observer let it continue explains no answer to an audit; a round may have been one.
     await home.registrar.redact({ trace: other.trace, seq: 1, artifact: null }, 'ana', 'asked')
     expect(await flawed()).toBe(true)
     await home.registrar.redact({ trace: other.trace, seq: 2, artifact: null }, 'ana', 'asked')

@@ -2,7 +2,7 @@
 // in memory, and beside those who make the same calls and keep nothing. Each side has the same number at once. What is
 // asked besides: whether twice as many take twice as long, and for how long a turn of the event loop is held.
 //
-// Wall time and held turns suffer from other work of the machine; processor time hardly does and stands beside
+// Wall time and held turns suffer from other work of the machine; processor time hardly does and is beside
 // them. Our own sides follow each other at once in every round, in an order that turns; the peers, slow and far from any
 // floor, take part in the middle round alone. Garbage of one side is not collected at the cost of the next. As their
 // number grows, memory and a home take turns too, few of them as often as there is time for, and what counts is the

@@ -1,6 +1,6 @@
 // Seats kept and calls spent on the corpus of careless replies (test/replies), by a council of ours, by the AI SDK's
 // `Output.object` and by LangChain's `withStructuredOutput`: opinions, reviews and reports, each served over loopback as
-// what a model says. First every model says the same again however often it is asked; then those who asked more than
+// what a model says. First every model says the same again no matter how often it is asked; then those who asked more than
 // once are run again with models that answer correctly the second time. Nothing is timed.
 //
 // BENCH_IDS=1 lists the replies that a side lost or misread.
@@ -28,7 +28,7 @@ const sameAgain = () => null
 
 const CLOSING = { opinion: 'summary', review: 'why', report: 'summary' }
 
-/** The correct reply of the corpus in that shape and mode, in words of its own, since some of them stand in prompts. */
+/** The correct reply of the corpus in that shape and mode, in words of its own, since some of them are in prompts. */
 const correctly = ({ shape, mode }) => {
   const isCorrect = (one) => one.shape === shape && one.mode === mode && one.habits.includes('correct')
   const value = {

@@ -1,15 +1,12 @@
 // Workers on one PostgreSQL: how soon a queued council begins, beside graphile-worker's own pick-up of an empty job; how
-// soon a parked session goes on once a person answered elsewhere; and how much two workers do beside one, and beside
-// LangGraph with its Postgres checkpointer on the same models. The sides take turns in the same run.
-//
-// An answer counts from the commit of the event that holds it, by the server's own record (track_commit_timestamp), to the moment
-// at which a worker begins to drive the trace; when the first event after it is committed is told beside it. The approver's own
-// process, signature and transaction come before the commit and are not counted; a NOTIFY and a pick-up do not hold them either.
-//
-// Each worker has one processor to itself, as far as PostgreSQL, the models and this program leave it: they run on the same. Who
-// used how much processor time is told, and with it what the processors would allow.
-//
-// BENCH_STARTS (30), BENCH_PARKED (8) and BENCH_COUNCILS (48) make it shorter.
+// soon a parked session continues once a person answered elsewhere; and how much two workers do beside one, and beside
+// LangGraph with its Postgres checkpointer on the same models. The sides take turns in the same run. An answer counts
+// from the commit of the event that holds it, by the server's own record (track_commit_timestamp), to the moment at
+// which a worker begins to drive the trace; when the first event after it is committed is told beside it. The approver's
+// own process, signature and transaction come before the commit and are not counted; a NOTIFY and a pick-up do not hold
+// them either. Each worker has one processor to itself, as far as PostgreSQL, the models and this program leave it: they
+// run on the same. Who used how much processor time is told, and with it what the processors would allow. BENCH_STARTS
+// (30), BENCH_PARKED (8) and BENCH_COUNCILS (48) make it shorter.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -144,7 +141,7 @@ const TASK = {
   ],
 }
 
-/** Parked by one worker, approved by a command of its own, gone on with by another worker. */
+/** Parked by one worker, approved by a command of its own, continued by another worker. */
 async function measureApprovals(url, storage) {
   await writeFile(join(storage.cwd, 'task.yaml'), JSON.stringify(TASK))
   const first = await storage.start('--concurrency', '4', '--name', 'parks')

@@ -7,7 +7,7 @@ import type { Refusal } from '../protocol.ts'
 import type { EventType } from './events.ts'
 import { malformed } from './refuse/refusals.ts'
 
-/** Parts of the action's id: a word, or the member of the payload that must stand there (`|`: the one that there is). */
+/** Parts of the action's id: a word, or the member of the payload that must be there (`|`: the one that there is). */
 const ANSWERS: Partial<Record<EventType, readonly [kind: string, ...members: string[]]>> = {
   planner_answered: ['plan'],
   planner_failed: ['plan'],
@@ -47,7 +47,7 @@ export const OUTCOMES: Outcomes = Object.fromEntries(
   Object.entries(ANSWERS).map(([type, [kind]]) => [type, kind]),
 )
 
-/** Minds are asked, and tools are run, by calls. */
+/** Models are asked, and tools are run, by calls. */
 export const STARTED: readonly string[] = ['plan', 'consult', 'act', 'tool']
 
 export function actionFault(type: EventType, payload: Payload): Refusal | null {

@@ -12,7 +12,7 @@ import type { Intent, SessionState } from './state.ts'
 import type { CriticSeat, PolicyInForce, Proof, Task } from './task.ts'
 
 // By what a person shows that it was a person. A terminal is unproven presence: a program can make one. A passphrase
-// shows someone who knows it, a key file someone who has it. What is enough stands in the policy of the session.
+// shows someone who knows it, a key file someone who has it. What is enough is in the policy of the session.
 
 const ENOUGH: Readonly<Record<Proof, readonly Via[]>> = {
   terminal: ['terminal', 'passphrase', 'file', 'key-file', 'host'],
@@ -47,7 +47,7 @@ const MACHINES: readonly CriticVia[] = ['policy', 'mind', 'council']
 
 const isMachine = (via: CriticVia): via is Exclude<CriticVia, Via> => MACHINES.includes(via)
 
-/** Agents that this machine speaks for in the session: no word of theirs is a person's. */
+/** Agents that this machine speaks for in the session: nothing they say is a person's. */
 const machines = ({ roles }: Task): readonly string[] => [
   roles.planner.agent,
   roles.executor.agent,

@@ -80,7 +80,7 @@ function attachedWanted(state: SessionState, proposal: string): readonly ClaimWa
   return [{ id: `${proposal}-c1`, proposal, text, confidence: 'high', evidence, revises: null, fault }]
 }
 
-/** Everything that plans and minds want claimed, revisions left aside. */
+/** Everything that plans and models want claimed, revisions left aside. */
 export function claimsWanted(state: SessionState): readonly ClaimWanted[] {
   const closed = [...state.proposals.values()].filter(({ status }) => status === 'closed')
   if (state.task && isAttached(state.task)) return closed.flatMap(({ id }) => attachedWanted(state, id))
@@ -100,7 +100,7 @@ export function claimDepth(state: SessionState, claim: Claim): number {
   return depth
 }
 
-/** What a mind made of a claim that was challenged. */
+/** What a model made of a claim that was challenged. */
 export function mendedClaim(state: SessionState, claim: Claim): ClaimWanted | null {
   if (!claim.mending) return null
   const id = `${claim.id.replace(/-r\d+$/, '')}-r${claimDepth(state, claim) + 1}`
@@ -137,7 +137,7 @@ export const acceptedClaims = (state: SessionState): readonly Claim[] => {
   return task ? [...state.claims.values()].filter((claim) => isAccepted(task, claim)) : []
 }
 
-/** Where a quote stands in bytes, [start, end); null when it does not. */
+/** Where a quote is in bytes, [start, end); null when it does not. */
 export function findQuote(bytes: Uint8Array, quote: string): readonly [number, number] | null {
   const wanted = utf8(quote)
   if (wanted.length === 0) return null

@@ -38,7 +38,7 @@ export const claimJudges = (task: Task): readonly CriticSeat[] =>
 
 type Assessment = Payloads['intent_assessed']
 
-/** Of an intent. What the policy refers to the critics needs someone besides the policy. */
+/** Of an intent. What the policy refers to the critics needs someone in addition to the policy. */
 export function judgesOf(task: Task, { decision, needs, risk }: Assessment): readonly CriticSeat[] {
   const policy = policySeat(task)
   if (decision === 'deny' || needs === 'none') return [policy]
@@ -50,7 +50,7 @@ export function judgesOf(task: Task, { decision, needs, risk }: Assessment): rea
   return [policy, ...others, ...(wantsHuman && !hasHuman ? [ANYONE] : [])]
 }
 
-/** A chair's adoption with nothing grave left open; everything else blocks. */
+/** A chair's adoption with nothing severe left open; everything else blocks. */
 export const councilApproves = (heard: Payloads['council_heard']): boolean =>
   heard.decision === 'adopt' && heard.unresolved_high === 0 && !heard.degraded
 
@@ -76,7 +76,7 @@ export const isApproved = (task: Task, intent: Intent): boolean =>
 
 const VERDICTS = { approve: 'approved', conditional: 'conditional', reject: 'rejected' } as const
 
-/** What a mind says of a proposal by its opinion of it; one that failed rejects. */
+/** What a model says of a proposal by its opinion of it; one that failed rejects. */
 export function reviewBy(opinion: Opinion): Pick<Payloads['proposal_reviewed'], 'verdict' | 'conditions'> {
   if (opinion === 'failed') return { verdict: 'rejected', conditions: {} }
   const { verdict, conditions = {} } = opinion

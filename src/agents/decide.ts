@@ -69,7 +69,7 @@ function answerChallenge(state: SessionState, task: Task, claim: Claim): Action 
   return record(`claim/${claim.id}/withdraw`, { type: 'claim_withdrawn', agent, role: 'executor', payload })
 }
 
-/** A mind whose work was cut short by a bound is asked once what of it can be claimed. */
+/** A model whose work was cut short by a bound is asked once what of it can be claimed. */
 function askForClaims(state: SessionState, task: Task): readonly Action[] {
   const { mind } = task.roles.executor
   if (mind === null || !mayAsk(state)) return []

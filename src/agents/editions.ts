@@ -1,6 +1,6 @@
 // The editions of `agents/1`: which version of each rule a session is held and verified by. A released edition never
 // changes; a change of a rule is a new version of it beside the old one, and a new edition that names it
-// (spec/editions.md). What stands here is data: each rule lies in the file that is named beside it, under its version.
+// (spec/editions.md). What is here is data: each rule lies in the file that is named beside it, under its version.
 
 import { FIRST_EDITION } from '../ledger/editions.ts'
 
@@ -15,9 +15,9 @@ export interface Edition {
    */
   readonly replies: 1 | 2
   /**
-   * What becomes of what a mind answers and cannot be taken: it is told so as long as there are steps (1); or artifacts that
+   * What becomes of what a model answers and cannot be taken: it is told so as long as there are steps (1); or artifacts that
    * there are not end the work after one further asking, other answers that are not taken after three in a row, and the
-   * passage nearest to a quote that does not stand in its artifact is shown once (2): `unusable-answer.ts`.
+   * passage nearest to a quote that is not in its artifact is shown once (2): `unusable-answer.ts`.
    */
   readonly untaken: 1 | 2
   /**

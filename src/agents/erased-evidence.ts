@@ -36,7 +36,7 @@ export const PROGRESS = [
 /** What executions have left. */
 export const EXECUTIONS = ['tool_intent_signed', 'tool_execution_completed', 'tool_execution_failed']
 
-/** What critics that are minds said. */
+/** What critics that are models said. */
 export const OPINIONS = ['critic_answered', 'critic_failed', 'critic_incomplete']
 
 /** Which claims are wanted, issued and weighed. */

@@ -1,6 +1,6 @@
 // What is said in a session: every event type of agents/1 with its payload. A payload that answers an action names it
-// in `action`; artifacts stand in the top-level list `artifacts`, as everywhere in the ledger. Who may say which of
-// these in which phase stands in lifecycle.ts. Each payload is written once, as its shape.
+// in `action`; artifacts are in the top-level list `artifacts`, as everywhere in the ledger. Who may say which of
+// these in which phase is in lifecycle.ts. Each payload is written once, as its shape.
 
 import { isHash } from '../ledger/bytes.ts'
 import { type Artifact, isAgentName, type Payload } from '../ledger/event.ts'
@@ -216,7 +216,7 @@ export const SHAPES = {
     evidence: list(EVIDENCE),
     revises: optionalId,
   }),
-  /** Also of a claim that was never issued, since what it was to stand on never ran. */
+  /** Also of a claim that was never issued, since what it was to be based on never ran. */
   claim_withdrawn: open({ action, claim: id, text, reason }),
   claim_accepted: open({
     action,

@@ -200,7 +200,7 @@ function waitedUntil(before: SessionState, { type, at }: Occurrence, sha256: Sha
   return isWaiting ? before.waited + Math.max(0, momentMs(at) - momentMs(before.at)) : before.waited
 }
 
-/** A mind is shown the session as it stands when its call is started. */
+/** A model is shown the session as it stands when its call is started. */
 function withAsking(before: SessionState, state: SessionState, { type, payload }: Occurrence): SessionState {
   const action = payload?.action
   if (typeof action !== 'string') return state

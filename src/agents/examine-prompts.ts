@@ -1,6 +1,6 @@
-// What was really shown to a mind and what it really answered, held against the minutes. Every prompt is built again
+// What was really shown to a model and what it really answered, compared with the minutes. Every prompt is built again
 // from the session as it stood when the call was started; the recorded request must be that prompt, part by part. Of a
-// part that quotes an artifact whose bytes are not at hand, only what it quotes is judged.
+// part that quotes an artifact whose bytes are not available, only what it quotes is judged.
 
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
 import { artifactsOf, type Payload } from '../ledger/event.ts'
@@ -43,7 +43,7 @@ const OTHER_FAILURE = 'the failure is not the one that was kept of the answer'
 type Content = Material['content']
 type Members = { readonly [name: string]: Json }
 
-/** Undefined when it is not at hand, null when it cannot be read. */
+/** Undefined when it is not available, null when it cannot be read. */
 function keptAs(name: string, payload: Payload, content: Content): Members | null | undefined {
   const found = artifactsOf(payload).find((artifact) => artifact.name === name)
   const bytes = found ? content(found.hash) : null
@@ -147,7 +147,7 @@ function otherThan(found: Concluded, type: string, payload: Payload): string | n
   return isSame ? null : OTHER_FAILURE
 }
 
-/** The raw reply is read again, by the session as it stood when the mind was asked. */
+/** The raw reply is read again, by the session as it stood when the model was asked. */
 function examineRaw(
   state: SessionState,
   role: AskedRole,

@@ -1,5 +1,5 @@
 // What only the bytes of artifacts can tell, judged by verifiers: that a bundled claim quotes what its evidence holds,
-// that every mind was shown what the session gives and nothing else, and that what it is said to have answered is what
+// that every model was shown what the session gives and nothing else, and that what it is said to have answered is what
 // it answered. A claim that was challenged and revised or withdrawn is history and no fault.
 
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -45,7 +45,7 @@ export function examine(
   sha256: Sha256,
 ): Refusal | null {
   if (isAsking(event.type) && event.payload) {
-    // Only the opening says in which edition minds are asked and read.
+    // Only the opening says in which edition models are asked and read.
     if (!state.task) return null
     const shown = examineRequest(state, event.type, event.payload, { sha256, content })
     // What may be due to an erasure hides nothing that is not.

@@ -1,4 +1,4 @@
-// What a proposal still wants and how it ends, from what is folded. Guards hold events against these answers and
+// What a proposal still wants and how it ends, from what is folded. Guards compare events with these answers and
 // decisions are made of them, so the two cannot drift apart.
 
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
@@ -70,7 +70,7 @@ type Progress =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'done' }
 
-/** What the policy denies it denies again, and where another proposal stands in no one need revise this one. */
+/** What the policy denies it denies again, and where another proposal is in no one need revise this one. */
 export function isRevisable(
   { task }: SessionState,
   { plan }: Proposal,
@@ -113,7 +113,7 @@ function writtenEnding(state: SessionState, task: Task, proposal: Proposal): End
   return objection ? { outcome: 'failed', reason: `step ${step.id}: ${objection}` } : null
 }
 
-/** How the proposal ends now; null while it goes on. An execution that no one has closed keeps it open. */
+/** How the proposal ends now; null while it continues. An execution that no one has closed keeps it open. */
 export function endingOf(state: SessionState, proposal: Proposal): Ending | null {
   const { task } = state
   if (!task) return null
@@ -133,7 +133,7 @@ export function endingOf(state: SessionState, proposal: Proposal): Ending | null
 
 const FAILED: readonly (Ending['outcome'] | undefined)[] = ['failed', 'limit', 'abandoned']
 
-/** Proposals that are to be made now; one that stands in for another waits until that one has failed. */
+/** Proposals that are to be made now; one that replaces another waits until that one has failed. */
 export function dueNow(state: SessionState): readonly Due[] {
   if (state.limit) return []
   return state.due.filter(({ after }) => {
@@ -147,7 +147,7 @@ export function dueNow(state: SessionState): readonly Due[] {
 const wantsRevision = (state: SessionState): boolean =>
   [...state.proposals.values()].some(({ id, status }) => status === 'rejected' && !isSuperseded(state, id))
 
-/** Whether a mind that plans is to be asked, for the first time or once more. */
+/** Whether a model that plans is to be asked, for the first time or once more. */
 export function asksPlanner(state: SessionState): boolean {
   const { task, planning } = state
   if (!task || task.roles.planner.mind === null || state.limit || dueNow(state).length > 0) return false
@@ -189,7 +189,7 @@ export const isOutstanding = (state: SessionState): boolean =>
     ({ id, status }) => status !== 'closed' && !(status === 'rejected' && isSuperseded(state, id)),
   )
 
-/** How many intents stand before this one in a row of revisions. */
+/** How many intents are before this one in a row of revisions. */
 function revisionDepth(state: SessionState, revises: string | null): number {
   let depth = 0
   for (let id = revises; id !== null; id = state.intents.get(id)?.revises ?? null) depth++
@@ -221,7 +221,7 @@ export interface NextIntent extends NextStep {
   readonly revises: string | null
 }
 
-/** What the proposal wants to do next: its next written step, or what its mind answered. */
+/** What the proposal wants to do next: its next written step, or what its model answered. */
 export function nextIntent(state: SessionState, proposal: Proposal): NextIntent | null {
   const { task } = state
   if (!task || proposal.status !== 'approved' || openIntentsOf(state, proposal.id).length > 0) return null
@@ -250,7 +250,7 @@ export function limitReached(state: SessionState, wish: NextIntent, inputHash: s
   return revisionDepth(state, wish.revises) > limits.revisions ? 'revisions' : null
 }
 
-/** Whether nothing goes on until someone revises: all that was proposed is rejected, or a step was blocked. */
+/** Whether nothing continues until someone revises: all that was proposed is rejected, or a step was blocked. */
 export const awaitsRevision = (state: SessionState): boolean =>
   blockedProposal(state) !== null ||
   (state.phase === 'reviewing' &&

@@ -1,5 +1,5 @@
 // Which event said what a prompt may show, so that each of its parts names what it quotes. What is said once keeps its
-// first event; of what is said anew, the assessment of an intent and the answers of an executor, the latest counts.
+// first event; of what is said again, the assessment of an intent and the answers of an executor, the latest counts.
 
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { Occurrence } from '../protocol.ts'

@@ -1,4 +1,4 @@
-// How the answer of a mind is read in a session: as what its role may answer, knowing what it was shown. What follows is
+// How the answer of a model is read in a session: as what its role may answer, knowing what it was shown. What follows is
 // a rule: an answer, an answer that lacks something which is asked for once more, or none. Doubt never approves.
 
 import { type PromptPart, renderPrompt } from '../ledger/prompt.ts'
@@ -27,7 +27,7 @@ export const WANTED: Readonly<Record<AskedRole, WantedValue>> = {
   critic: WANTED_VERDICT,
 }
 
-/** `state`: as the session stood when the mind was asked. Its own first answer is not what others put before it. */
+/** `state`: as the session stood when the model was asked. Its own first answer is not what others put before it. */
 export function replyContext(state: SessionState, parts: readonly PromptPart[]): ReplyContext {
   const tools = state.task?.tools.map(({ name }) => name) ?? []
   return {

@@ -1,4 +1,4 @@
-// Decides whether an event may stand where it stands: first by the table, no matter what it says; then by its shape, its
+// Decides whether an event may stand where it stands: first by the table, regardless of its content; then by its shape, its
 // speaker, the action that it answers, and the guard of its type. The first that objects is the one that is heard.
 
 import type { Sha256 } from '../ledger/bytes.ts'

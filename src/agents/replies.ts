@@ -1,4 +1,4 @@
-// What a mind may answer in a session. The schemas are what it is told and what its answer is held to; an answer is
+// What a model may answer in a session. The schemas are what it is told and what its answer is held to; an answer is
 // data, and does nothing until the events that follow from it are signed and, where they must be, approved.
 
 import type { Json } from '../ledger/canonical.ts'
@@ -129,7 +129,7 @@ export const RECORDED_REPLIES = {
 
 const turn = (description: string, schema: JsonSchema): JsonSchema => ({ ...schema, description })
 
-/** One member of four; a union at the root is more than some vendors take. Reasons stand before what follows from them. */
+/** One member of four; a union at the root is more than some vendors take. Reasons are before what follows from them. */
 const EXECUTOR_ASKED: JsonSchema = {
   ...closed([], {
     intent: turn(

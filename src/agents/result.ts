@@ -77,7 +77,7 @@ export interface Pending {
   readonly exists?: boolean | null
   /** Where the session works, as far as that is known here. */
   readonly folder?: string | null
-  /** What the tool says of itself, where its definition is at hand. */
+  /** What the tool says of itself, where its definition is available. */
   readonly about_tool?: string | null
 }
 

@@ -36,7 +36,7 @@ export const confidence = oneOf(['low', 'medium', 'high'])
 export const optionalId = orNull(id)
 export const VIA = oneOf(MEANS)
 export const CRITIC_VIA = oneOf(['policy', 'mind', 'council', ...MEANS])
-/** What stands inside is judged by the ledger. */
+/** What is inside is judged by the ledger. */
 const anyArtifacts = judged<readonly Artifact[]>({ type: 'array' })
 export const artifacts = judged<readonly Artifact[]>({ type: 'array', minItems: 1 })
 
@@ -60,7 +60,7 @@ export const plan = {
 }
 
 export const written = {
-  /** Of a written plan; a mind decides its steps as it goes. */
+  /** Of a written plan; a model decides its steps as it goes. */
   steps: list(step),
   claims: list(writtenClaim),
 }

@@ -1,5 +1,5 @@
-// What minds were shown and what they answered, judged offline: every prompt is built again from the minutes, and one
-// that was forged by somebody who holds every key is found.
+// What models were shown and what they answered, judged offline: every prompt is built again from the minutes, and one
+// that was forged by someone who holds every key is found.
 
 import { describe, expect, it } from 'vitest'
 import { SignedSession, withPayload } from '../../test/support/agents-scene.ts'

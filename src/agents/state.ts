@@ -8,17 +8,17 @@ import type { Phase } from './lifecycle.ts'
 import type { CriticReply, Page, ThoughtClaim, ThoughtIntent } from './replies.ts'
 import type { Conditions, Confidence, Limits, Plan, Risk, Task } from './task.ts'
 
-/** A proposal that is to be made: written, or taken from what a mind answered. */
+/** A proposal that is to be made: written, or taken from what a model answered. */
 export interface Due {
   readonly id: string
   readonly plan: Plan
   readonly by: 'planner' | 'executor'
   readonly revises: string | null
-  /** Stands in for this proposal, and is not made before that one has failed. */
+  /** Replaces this proposal, and is not made before that one has failed. */
   readonly after: string | null
 }
 
-/** One answer of an executor about a proposal, and what came of it. */
+/** One answer of an executor about a proposal, and its outcome. */
 export interface Turn {
   readonly number: number
   readonly kind: 'intent' | 'page' | 'claims' | 'replan' | 'give_up' | 'failed'
@@ -49,19 +49,19 @@ export interface Proposal {
   readonly revises: string | null
   readonly status: 'proposed' | 'approved' | 'rejected' | 'closed'
   readonly reviews: ReadonlyMap<string, Payloads['proposal_reviewed']>
-  /** Seat → hash of its review, or of the call by which its mind was last asked for one. */
+  /** Seat → hash of its review, or of the call by which its model was last asked for one. */
   readonly heard: ReadonlyMap<string, string>
   readonly conditions: readonly Conditions[]
   readonly council: CouncilOutcome | null
   readonly turns: readonly Turn[]
-  /** What a mind answered and is not signed yet. */
+  /** What a model answered and is not signed yet. */
   readonly pending: ThoughtIntent | null
   /** Said by a model, or by a limit of its own; the proposal is still to be closed. */
   readonly ending: Ending | null
   readonly closed: Ending | null
-  /** What a mind wants to claim, by the answers of its own. */
+  /** What a model wants to claim, by the answers of its own. */
   readonly claims: readonly ThoughtClaim[]
-  /** Whether the mind was asked, after the end of its work, what it claims. */
+  /** Whether the model was asked, after the end of its work, what it claims. */
   readonly claimsAsked: boolean
 }
 
@@ -123,7 +123,7 @@ export interface Claim {
   readonly status: 'issued' | 'challenged' | 'revised' | 'withdrawn'
   readonly accepted: readonly string[]
   readonly challenges: readonly Payloads['claim_challenged'][]
-  /** A model's correction of it, not issued yet; null once it was tried in vain. */
+  /** A model's correction of it, not issued yet; null once it was tried without success. */
   readonly mending: ThoughtClaim | null
   readonly mendingAsked: number
   readonly reason: string | null
@@ -138,7 +138,7 @@ export interface IncompleteAnswer {
   readonly missing: readonly string[]
 }
 
-/** What a mind among the critics said of a proposal, an intent or a claim; `failed` when it did not answer. */
+/** What a model among the critics said of a proposal, an intent or a claim; `failed` when it did not answer. */
 export type Opinion = CriticReply | 'failed'
 
 export type Duty = 'executor' | 'critic' | 'auditor'
@@ -147,7 +147,7 @@ export interface SessionState {
   /** Of the last event: in a fork the fork's own. */
   readonly trace: string
   readonly phase: Phase
-  /** The phase that was left for a terminal one: where a fork of it goes on. */
+  /** The phase that was left for a terminal one: where a fork of it continues. */
   readonly left: Phase | null
   readonly task: Task | null
   readonly openedAt: string
@@ -175,13 +175,13 @@ export interface SessionState {
   readonly audit: { readonly hash: string; readonly trace: string; readonly size: number } | null
   /** Answers that lacked something, by the action that was answered. */
   readonly incomplete: ReadonlyMap<string, IncompleteAnswer>
-  /** Calls of minds that are open, by action: the session as it stood when each was started. */
+  /** Calls of models that are open, by action: the session as it stood when each was started. */
   readonly asked: ReadonlyMap<string, SessionState>
   /** Of an attached session: tools by their definition as it was last recorded. */
   readonly learned: ReadonlyMap<string, string>
   /** What is known not to be recorded as it should be: why, and the call that it is about. */
   readonly gaps: readonly string[]
-  /** How the session of the host ended; null while it goes on. */
+  /** How the session of the host ended; null while it continues. */
   readonly hostEnded: string | null
 }
 

@@ -1,4 +1,4 @@
-// The table of the lifecycle, held against the specification and against what the protocol really decides: every pair
+// The table of the lifecycle, compared with the specification and against what the protocol really decides: every pair
 // of phase and event, one by one.
 
 import { readFileSync } from 'node:fs'

@@ -3,7 +3,7 @@
 
 import type { Json } from '../ledger/canonical.ts'
 
-/** From harmless to grave; an order, used by conditions and by `council_from`. */
+/** From harmless to severe; an order, used by conditions and by `council_from`. */
 export const RISKS = ['low', 'medium', 'high', 'critical'] as const
 export type Risk = (typeof RISKS)[number]
 
@@ -54,7 +54,7 @@ export interface Limits {
   readonly same_intent: number
   /** From the opening to the last recorded event, without the time in which only a person was waited for. */
   readonly minutes: number
-  /** In US dollars, of what the minds are known to have cost; null for no bound. */
+  /** In US dollars, of what the models are known to have cost; null for no bound. */
   readonly cost: number | null
 }
 
@@ -81,7 +81,7 @@ export interface PolicyInForce {
   readonly approval_proof?: Proof
   /** Whether the home lets a person's key decide where nothing shows a person. */
   readonly unproven?: boolean
-  /** Of an attached session: calls are recorded and none is held up. */
+  /** Of an attached session: calls are recorded and none is delayed. */
   readonly observe?: boolean
   /** Whether another proposal may follow one that failed. */
   readonly fallback: boolean
@@ -122,10 +122,10 @@ export interface Plan {
   readonly assumptions: readonly string[]
   readonly required_tools: readonly string[]
   readonly expected_evidence: readonly string[]
-  /** Of a written plan; a mind decides its steps as it goes. */
+  /** Of a written plan; a model decides its steps as it goes. */
   readonly steps?: readonly WrittenStep[]
   readonly claims?: readonly WrittenClaim[]
-  /** `next`: the proposal after this one stands in for it when it fails, and is not begun before. */
+  /** `next`: the proposal after this one replaces it when it fails, and is not begun before. */
   readonly on_failure: 'stop' | 'next'
 }
 
@@ -139,7 +139,7 @@ export interface Task {
   readonly limits: Limits
   readonly evidence_min: number
   readonly tools: readonly OfferedTool[]
-  /** Empty when a mind plans. */
+  /** Empty when a model plans. */
   readonly proposals: readonly Plan[]
   /** Fences in prompts are drawn from it. */
   readonly seed: string

@@ -1,4 +1,4 @@
-// What a mind answers and cannot be taken: it is told what there is, once, and then the session goes on without it.
+// What a model answers and cannot be taken: it is told what there is, once, and then the session continues without it.
 
 import { describe, expect, it } from 'vitest'
 import { agents, Walk } from '../../test/support/agents-walk.ts'

@@ -1,5 +1,5 @@
-// What a mind answers and cannot be taken: artifacts that there are not, and quotes that do not stand in theirs. It is
-// told what there is, once; then the work goes on without it. Older editions told it so as long as there were steps.
+// What a model answers and cannot be taken: artifacts that there are not, and quotes that are not in theirs. It is
+// told what there is, once; then the work continues without it. Older editions told it so as long as there were steps.
 
 import { editionOf } from './editions.ts'
 import type { Claim, Ending, Proposal, SessionState, Turn } from './state.ts'
@@ -18,7 +18,7 @@ export const lacksArtifact = (missing: readonly string[]): boolean =>
 
 const failed = (reason: string): Ending => ({ outcome: 'failed', reason })
 
-/** How the work on a proposal ends with this turn, if it came to nothing; null while it goes on. */
+/** How the work on a proposal ends with this turn, if it came to nothing; null while it continues. */
 export function endingByUnusable({ task }: SessionState, { turns }: Proposal, turn: Omit<Turn, 'number'>) {
   const bounded = boundsUnusable(task)
   if (bounded && turn.lacks === 'artifact')

@@ -1,4 +1,4 @@
-// Written plans: no mind is asked, every step is intended, assessed, approved, started, run and kept.
+// Written plans: no model is asked, every step is intended, assessed, approved, started, run and kept.
 
 import { expect, it } from 'vitest'
 import { Walk } from '../../test/support/agents-walk.ts'

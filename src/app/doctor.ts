@@ -228,7 +228,7 @@ async function examine(
   return withoutSecrets(findings, secretsIn(surroundings))
 }
 
-/** Finds out who could be asked from here, and what stands in the way of the others. */
+/** Finds out who could be asked from here, and what is in the way of the others. */
 export async function doctor(options: DoctorOptions): Promise<Findings> {
   const { home, from, file = null, env, ask = false, person, progress = () => undefined } = options
   const settings = await loadSettings({ home, from, file, ...(person && { person }) })

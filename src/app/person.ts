@@ -127,7 +127,7 @@ export async function requireConsent(
 
 export interface Typed<Value> {
   readonly value: Value
-  /** How many secrets were taken out. */
+  /** How many secrets were removed. */
   readonly removed: number
 }
 

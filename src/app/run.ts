@@ -11,11 +11,11 @@ import { type ErrorCode, isWitanError, WitanError } from '../ledger/errors.ts'
 import type { FORKED, ForkPoint } from '../ledger/fork.ts'
 import type { EventOf, Occurrence } from '../protocol.ts'
 
-// A run whose store is gone in the middle of it: nothing is lost, and anyone who meets the fault learns how to go on.
+// A run whose store is gone in the middle of it: nothing is lost, and anyone who meets the fault learns how to continue.
 
 const GONE: readonly ErrorCode[] = ['VAULT_UNREACHABLE', 'VAULT_BUSY', 'DISK_FULL', 'HOME_READONLY']
 
-/** The fault, with the command that goes on with the trace once the store is there again. */
+/** The fault, with the command that continues the trace once the store is there again. */
 function withResumeAdvice(error: unknown, trace: string): unknown {
   const code = GONE.find((known) => isWitanError(error, known))
   if (!code || !(error instanceof WitanError)) return error
@@ -23,7 +23,7 @@ function withResumeAdvice(error: unknown, trace: string): unknown {
   return new WitanError(code, error.message, next, { cause: error })
 }
 
-/** How far a run came, and why no one was told of it where somebody should have been. */
+/** How far a run came, and why no one was told of it where someone should have been. */
 export interface RunEnd extends ClerkEnd {
   readonly unnotified?: string
 }

@@ -1,4 +1,4 @@
-// How a trace stands in words, where its protocol has words for it. One entry a protocol; its code is loaded only when
+// How a trace is in words, where its protocol has words for it. One entry a protocol; its code is loaded only when
 // a trace of it is shown.
 
 import type { TraceStatus } from '../ledger/recorded.ts'

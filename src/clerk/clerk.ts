@@ -36,7 +36,7 @@ export interface Discarded {
 /** How a run ended, and what is still waited for. */
 export interface RunEnd {
   readonly status: 'finished' | 'waiting' | 'interrupted'
-  /** Who has to answer before the trace goes on. */
+  /** Who has to answer before the trace continues. */
   readonly parked: readonly Action[]
   /** Outcomes that arrived when the trace no longer took them. */
   readonly discarded: readonly Discarded[]
@@ -71,7 +71,7 @@ const CHECKPOINT_EVERY = 1_000
 /** A reader of the trace folds about as many events at most. */
 const SNAPSHOT_EVERY = 256
 
-/** Performs what a protocol decided until nothing is left to do, or only others can go on. */
+/** Performs what a protocol decided until nothing is left to do, or only others can continue. */
 export class Clerk<State> {
   readonly id: string
   readonly #ports: Ports
@@ -147,7 +147,7 @@ export class Clerk<State> {
       if (this.#stopping.signal.aborted || this.#failures.length > 0)
         return { status: 'interrupted', parked: [], size: this.#log.size }
       await this.#sealIfDue()
-      // Calls go on while this waits. What is decided, and from when on news count, is of one and the same moment.
+      // Calls continue while this waits. What is decided, and from when on news count, is of one and the same moment.
       const { state, size } = this.#log
       const calls = [...this.#underWay.values()]
       const isIdle = calls.length === 0 && state.open.size === 0

@@ -216,7 +216,7 @@ async function omittedFrom(
   return omitted
 }
 
-/** One event with the proof that it stands in the trace. */
+/** One event with the proof that it is in the trace. */
 export async function proveEvent(
   kit: ExtractPorts,
   trace: string,

@@ -1,4 +1,4 @@
-// What a clerk needs from the world, besides a store: time, chance and keys. They come in here, so that the clerk
+// What a clerk needs from the world, in addition to a store: time, chance and keys. They come in here, so that the clerk
 // itself can be run under any clock and with any keyring.
 
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -45,7 +45,7 @@ export interface Ports {
   newTrace(): string
   /** Which private keys are here, where several machines may hold keys of one agent; all that are asked for, if absent. */
   readonly holds?: (key: string) => boolean
-  /** What a model has written further, for people who watch; null where it begins anew. Returns at once, records nothing. */
+  /** What a model has written further, for people who watch; null where it begins again. Returns at once, records nothing. */
   readonly tell?: (trace: string, who: string, words: string | null) => void
   /** A signature for each request, in order; KEY_NOT_FOUND when the home does not hold an actor's private key. */
   sign(requests: readonly SignRequest[]): Promise<readonly Uint8Array[]>

@@ -1,4 +1,4 @@
-// Where the words of something may stand beside itself: in the prompts that quoted it, which are kept as artifacts of
+// Where the words of something may be beside itself: in the prompts that quoted it, which are kept as artifacts of
 // later events. Prompts say what they quote, so nothing is guessed from texts: what an event or an artifact held is
 // found in every trace, the terms that an event stated by their hash or, where they have none, in its own trace.
 

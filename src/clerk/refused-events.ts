@@ -1,5 +1,5 @@
 // Why an event is not appended: its protocol refuses it there, or its key may not sign it. Both are judgements on the
-// heads of trace and registry, and may be others once somebody else has written. Nothing is written here.
+// heads of trace and registry, and may be others once someone else has written. Nothing is written here.
 
 import { isWitanError, WitanError } from '../ledger/errors.ts'
 import type { Header } from '../ledger/event.ts'

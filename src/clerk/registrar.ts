@@ -154,7 +154,7 @@ export class Registrar {
   /**
    * Records where every open trace stands, so that nothing by this key can be added behind that. Revoked means
    * revoked: what the key signs once the heads are read is void, also in the moment before the revocation itself
-   * is on record; the heads are therefore read anew for every try. An honest append commits only if the registry is
+   * is on record; the heads are therefore read again for every try. An honest append commits only if the registry is
    * still the one that its key was judged by, so only one in that moment can be hit. Rotating first leaves none:
    * no one honest signs with the old key then. Returns the events that were voided in that moment.
    */
@@ -275,7 +275,7 @@ export class Registrar {
     return { agent: REGISTRAR, role: REGISTRAR, key: this.log.state.registrars.at(-1) ?? '' }
   }
 
-  /** Appends one event; a payload made by a function is made anew for every head, and null appends nothing. */
+  /** Appends one event; a payload made by a function is made again for every head, and null appends nothing. */
   async #append(
     type: string,
     payload: object | (() => Promise<object | null>),

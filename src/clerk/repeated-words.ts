@@ -1,4 +1,4 @@
-// Where the words of a payload stand in other events. Some events repeat others by rule: a joined opinion its parts, an
+// Where the words of a payload are in other events. Some events repeat others by rule: a joined opinion its parts, an
 // assembled report the opinions, a review by a session's critic what a model answered. Which ones is a closed list, with the
 // members that repeat; whether one does repeat this payload is seen in its words, verbatim. What people and models say again
 // of their own accord is not found here.

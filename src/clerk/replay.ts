@@ -1,5 +1,5 @@
 // Runs a trace again from what it recorded, offline: every answer comes from the minutes, and at every call that was
-// made the protocol must decide the same call anew, with the same input. What differs is reported, not mended.
+// made the protocol must decide the same call again, with the same input. What differs is reported, not mended.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { toHex, utf8 } from '../ledger/bytes.ts'
@@ -12,7 +12,7 @@ import type { Action, Occurrence, Protocol } from '../protocol.ts'
 import type { Store } from '../stores/store.ts'
 import { corrupt, readStored } from './stored-events.ts'
 
-/** Where deciding anew led elsewhere than the minutes say. */
+/** Where deciding again led elsewhere than the minutes say. */
 export interface Divergence {
   /** `trace/seq` of the event that does not follow from what came before it. */
   readonly event: string
@@ -20,11 +20,11 @@ export interface Divergence {
   readonly what: 'not decided' | 'other call' | 'other input' | 'erased'
 }
 
-/** What came of deciding a trace anew. */
+/** What came of deciding a trace again. */
 export interface Replayed {
   readonly trace: string
   readonly events: number
-  /** How many calls were decided anew. */
+  /** How many calls were decided again. */
   readonly decisions: number
   /** Over all of them in order: the same trace gives the same digest anywhere. */
   readonly digest: string
@@ -71,7 +71,7 @@ async function fold<State>(
   return state
 }
 
-/** Decides every call of a trace anew from the recorded answers, offline, and compares. */
+/** Decides every call of a trace again from the recorded answers, offline, and compares. */
 export async function replayTrace<State>(
   kit: ReplayPorts,
   protocol: Protocol<State>,

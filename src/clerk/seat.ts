@@ -16,7 +16,7 @@ export interface SeatAsking {
   readonly signal: AbortSignal
   /** How long the round still lasts: a pause that a vendor asks for is waited for within it. */
   readonly leftMs?: () => number
-  /** Hears the answer while it is written, to be shown; null where it begins anew. */
+  /** Hears the answer while it is written, to be shown; null where it begins again. */
   readonly hear?: (words: string | null) => void
 }
 
@@ -72,7 +72,7 @@ function withoutOutcome(provider: string, cause: FailureCause | null, message: s
 export const emptySeatAnswer = (provider: string): SeatAsked =>
   withoutOutcome(provider, 'unavailable', `no seat of ${provider} is set up here`)
 
-/** The run itself may not go on: its database is away, or others were told to go on with it. */
+/** The run itself may not continue: its database is away, or others were told to continue it. */
 const isOfTheRun = (error: unknown): boolean =>
   isWitanError(error, 'INTERRUPTED') ||
   isWitanError(error, 'VAULT_UNREACHABLE') ||

@@ -37,7 +37,7 @@ export const corrupt = (trace: string, seq: number, problem: string): WitanError
 function flawOf(sha256: Sha256, event: SealedEvent, header: Header, slot: EventPlace): string | null {
   if (header.prev !== slot.hash) return 'it does not follow the event before it'
   if (eventHash(sha256, event.header) !== event.hash) return 'its header was changed'
-  // Nothing could be held against the header, yet something would be folded.
+  // Nothing could be compared with the header, yet something would be folded.
   if ((event.payload === null) !== (event.salt === null))
     return 'its payload and salt can only be absent together'
   if (!event.payload || !event.salt) return null
@@ -58,7 +58,7 @@ export function readStored(sha256: Sha256, event: SealedEvent, slot: EventPlace)
   return { header, occurrence, flaw: flawOf(sha256, event, header, slot) }
 }
 
-// How far a trace log has folded its trace, and what it has sealed to go on with.
+// How far a trace log has folded its trace, and what it has sealed to continue.
 
 export interface Folded<State> {
   readonly state: State

@@ -19,7 +19,7 @@ export function waitForTurn(): Promise<void> {
 }
 
 // How a clerk waits: for the first of several things, and for no longer than it makes sense. Nothing that was waited
-// for in vain keeps a timer, a listener or a watcher behind.
+// for without success keeps a timer, a listener or a watcher behind.
 
 /** Made once: an abort without a reason makes an exception with a stack each time. */
 const WAIT_OVER = new Error('the waiting is over')

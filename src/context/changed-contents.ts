@@ -1,4 +1,4 @@
-// What stands in changed files afterwards: from the working folder, or from the repository's own store, which is asked
+// What is in changed files afterwards: from the working folder, or from the repository's own store, which is asked
 // once for all of them. Nothing larger than a file of a snapshot is read.
 
 import { realpath } from 'node:fs/promises'
@@ -20,7 +20,7 @@ function decoded(bytes: Uint8Array): Content {
   return found === null ? { reason: 'binary' } : { text: found.text, bytes: bytes.length }
 }
 
-/** As it stands in the working folder, unless a link leads to it. */
+/** As it is in the working folder, unless a link leads to it. */
 async function fromFolder(top: string, path: string): Promise<Content> {
   const real = await realpath(join(top, path)).catch(() => null)
   if (real === null) return { reason: 'unreadable' }

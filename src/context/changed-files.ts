@@ -132,7 +132,7 @@ export interface Changed {
   /** What it was called before; null when it had no other name. */
   readonly before: string | null
   readonly status: 'added' | 'modified' | 'deleted'
-  /** The blob after the change; null when it stands in the working folder only, or nowhere. */
+  /** The blob after the change; null when it is in the working folder only, or nowhere. */
   readonly blob: string | null
   /** Null for a file that is not yet tracked. */
   readonly patch: Buffer | null

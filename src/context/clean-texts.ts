@@ -12,7 +12,7 @@ type Lint = (text: string) => readonly Mark[]
 /** Never the real path: a rule for key stores would open it. */
 const SOURCE = { filePath: 'text.txt', ext: '.txt', contentType: 'text' }
 
-/** Its rules are made once, without its own runner: that makes them anew for each text, which takes longer than they do. */
+/** Its rules are made once, without its own runner: that makes them again for each text, which takes longer than they do. */
 async function load(): Promise<Lint> {
   const { rules } = await import('@secretlint/secretlint-rule-preset-recommend')
   let marks: Mark[] = []
@@ -32,7 +32,7 @@ async function load(): Promise<Lint> {
   return (content) => {
     marks = []
     const source = { ...SOURCE, content } as SecretLintSourceCode
-    // One that went on later would report into the next text.
+    // One that continued later would report into the next text.
     for (const look of looks) if (look?.(source)) throw new Error('a rule of secretlint is not done at once')
     return marks
   }

@@ -24,7 +24,7 @@ import {
 import { fileReason, hiddenByWitanignore, pathReason, shownPath } from './path-rules.ts'
 
 // Pieces of a diff as they may be sent. A piece that is withheld keeps its heading: that a file was added or changed
-// is worth knowing, what stands in it is not to be told.
+// is worth knowing, what is in it is not to be told.
 
 /** The heading of a piece, without any line of content. */
 function headingOf(piece: string): string {
@@ -218,7 +218,7 @@ export async function diffPack(
   const files: PackPart[] = []
   let room = limit - sizeOf([diff]) - limit * 0.2
   for (const piece of [...whole].sort((a, b) => a.bytes - b.bytes || byPath(a, b))) {
-    // What was added stands in the diff already.
+    // What was added is in the diff already.
     if (piece.after === null || piece.after === '' || piece.change.status === 'added') continue
     const part = filePart(piece.path, piece.after, lineCount(piece))
     room -= sizeOf([part])

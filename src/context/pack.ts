@@ -1,4 +1,4 @@
-// A pack is a value: everything a mind may be told about files, already cleaned, in order, with an account of what was
+// A pack is a value: everything a model may be told about files, already cleaned, in order, with an account of what was
 // left out. It holds no time, no absolute path and nothing of this machine: the same tree gives the same bytes.
 
 import { utf8 } from '../ledger/bytes.ts'
@@ -26,7 +26,7 @@ export interface IndexEntry {
   readonly shown: 'whole' | 'cut' | 'outline' | 'listed'
 }
 
-/** Where a secret was taken out, and of what kind; never the secret. */
+/** Where a secret was removed, and of what kind; never the secret. */
 export interface RemovedSecret {
   readonly path: string
   readonly rule: string
@@ -49,7 +49,7 @@ export interface Manifest {
   readonly secretsRemoved: number
 }
 
-/** What is laid before a council of a folder or a change. */
+/** What is shown to a council of a folder or a change. */
 export interface Pack {
   readonly kind: 'full' | 'summary'
   readonly manifest: Manifest

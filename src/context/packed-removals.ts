@@ -1,4 +1,4 @@
-// What was taken out of texts, as one table of numbers: a text of nothing but secrets has hundreds of thousands, and as
+// What was removed from texts, as one table of numbers: a text of nothing but secrets has hundreds of thousands, and as
 // objects they would take longer to change threads than anyone else should wait.
 
 import { setImmediate as turn } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import type { Cleaned, Removal } from '../ledger/secrets/remove.ts'
 
 export interface Packed {
   readonly texts: readonly string[]
-  /** How many were taken out of each text. */
+  /** How many were removed from each text. */
   readonly counts: readonly number[]
   readonly rules: readonly string[]
   /** For each the number of its rule, doubled, one more where it looked made up; then its line. */

@@ -27,7 +27,7 @@ const FOLDERS: readonly (readonly [Reason, ReadonlySet<string>])[] = [
   ],
 ]
 
-/** Output by these names, unless it stands among sources: `src/build/` is somebody's work. */
+/** Output by these names, unless it is among sources: `src/build/` is someone's work. */
 const OUTPUT = set('dist build out target')
 const AMONG_SOURCES = set(
   'src lib app apps source sources scripts script tools test tests internal pkg cmd docs',

@@ -1,4 +1,4 @@
-// What stands in the given files now, read once and within limits. It is raw: nothing of it leaves this room but
+// What is in the given files now, read once and within limits. It is raw: nothing of it leaves this room but
 // through a pack, which cleans it first.
 
 import { decode } from '../ledger/decode.ts'

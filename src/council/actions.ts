@@ -1,5 +1,5 @@
 // What the id of an action says: which round it is of, and who or which report it is about. In round one it may be about
-// one part of what is laid before the council (`opinion/SEAT/p2`); `short` asks again with a shorter prompt after the first
+// one part of what is shown to the council (`opinion/SEAT/p2`); `short` asks again with a shorter prompt after the first
 // was refused for its length, `mend` for what an answer lacked.
 
 import type { Round } from './events.ts'
@@ -12,7 +12,7 @@ const ROUND_OF: ReadonlyMap<string, Round> = new Map([
 
 const PART = /^p([1-9]\d{0,3})$/
 
-/** What an asking of R1 or R2 is about, besides the seat. */
+/** What an asking of R1 or R2 is about, in addition to the seat. */
 export interface AskKind {
   /** Of round one in parts, from 1; else null. */
   readonly part: number | null

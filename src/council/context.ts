@@ -1,4 +1,4 @@
-// What is laid before a council, as the prompts show it and as the pack is kept: named texts, in order, and a shorter
+// What is shown to a council, as the prompts show it and as the pack is kept: named texts, in order, and a shorter
 // form of the same for the later rounds. `context:PATH` is a file word for word; `context` is anything else.
 
 export interface PackPart {
@@ -22,14 +22,14 @@ export const PACK = 'pack.json'
 export const REQUEST = 'request.json'
 export const REPLY = 'reply.json'
 
-/** A file that was laid before the council; its lines bound where a finding can lie. */
+/** A file that was shown to the council; its lines bound where a finding can lie. */
 export interface ContextFile {
   readonly path: string
   readonly lines: number
   readonly bytes: number
 }
 
-/** What was laid before a council. The pack itself is the artifact `pack.json` of the event: canonical JSON of `PackText`. */
+/** What was shown to a council. The pack itself is the artifact `pack.json` of the event: canonical JSON of `PackText`. */
 export interface ContextRecord {
   readonly kind: 'full' | 'summary' | 'none'
   readonly files: readonly ContextFile[]

@@ -1,4 +1,4 @@
-// The rounds of a council as a person would tell them, run under the real protocol with scripted minds.
+// The rounds of a council as a person would tell them, run under the real protocol with scripted models.
 import { describe, expect, it } from 'vitest'
 import {
   opening,

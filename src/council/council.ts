@@ -1,4 +1,4 @@
-// The protocol `council/1`: who is asked what in which round, when it may go on, and what its minutes must say. Pure;
+// The protocol `council/1`: who is asked what in which round, when it may continue, and what its minutes must say. Pure;
 // SHA-256 is handed in, for orders and delimiters follow from the recorded seed.
 
 import type { Sha256 } from '../ledger/bytes.ts'

@@ -1,6 +1,6 @@
 // The editions of `council/1`: which version of each rule a council is held and verified by. A released edition never
 // changes; a change of a rule is a new version of it beside the old one, and a new edition that names it
-// (spec/editions.md). What stands here is data: each rule lies in the file that is named beside it, under its version.
+// (spec/editions.md). What is here is data: each rule lies in the file that is named beside it, under its version.
 
 import { FIRST_EDITION } from '../ledger/editions.ts'
 
@@ -14,7 +14,7 @@ export interface Edition {
    * `reply/`, where what is missing is asked for once (2): `replies/normalise.ts`, `replies/conclude.ts`.
    */
   readonly reader: 1 | 2
-  /** The shapes that models are asked for; in the second, reasons stand before verdicts: `replies/schemas.ts`. */
+  /** The shapes that models are asked for; in the second, reasons are before verdicts: `replies/schemas.ts`. */
   readonly shapes: 1 | 2
   /** What counts as a call: an outcome, or each attempt that was sent: `evolve.ts`. */
   readonly calls: 'outcomes' | 'attempts'

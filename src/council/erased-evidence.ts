@@ -76,7 +76,7 @@ const budget = (state: OpenedCouncil): readonly Lack[] =>
 const scores = ({ opened, scored }: OpenedCouncil): readonly Lack[] =>
   opened.policy.short_circuit.embeddings && scored === null ? [is.AGREEMENT_SCORED] : []
 
-/** That the round was closed, once somebody was called in it. */
+/** That the round was closed, once someone was called in it. */
 const closedIn = ({ called }: CouncilState, round: is.Round): readonly Lack[] => {
   const since = called[round]
   return since === undefined ? [] : [{ types: [is.ROUND_CLOSED], since }]
@@ -91,7 +91,7 @@ const skips = (state: CouncilState, after: 'R1' | 'R2'): readonly Lack[] =>
 const skipped = (state: CouncilState, round: 'R2' | 'R3'): readonly Lack[] =>
   state.called[round] === undefined ? skips(state, round === 'R2' ? 'R1' : 'R2') : []
 
-/** What may be why a council stands elsewhere than it seems, for an event of this type to have its moment. */
+/** What may be why a council is elsewhere than it seems, for an event of this type to have its moment. */
 export function lacksAt(state: OpenedCouncil, stage: Stage, type: string): readonly Lack[] {
   switch (stage.is) {
     case 'waiting':

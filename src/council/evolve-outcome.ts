@@ -159,7 +159,7 @@ export function foldReport(state: CouncilState, event: Occurrence): CouncilState
   return { ...foldCallEnd(state, event, 'R3'), ...tried, incomplete: withoutPending(state, 'R3', seat) }
 }
 
-/** Once the seat was asked again, what it lacked is settled, no matter what came of it. */
+/** Once the seat was asked again, what it lacked is settled, regardless of its outcome. */
 const withoutPending = (state: CouncilState, round: is.Round, seat: string): CouncilState['incomplete'] =>
   state.incomplete.some((each) => each.isPending && each.round === round && each.seat === seat)
     ? state.incomplete.map((each) =>
@@ -167,7 +167,7 @@ const withoutPending = (state: CouncilState, round: is.Round, seat: string): Cou
       )
     : state.incomplete
 
-/** What stands for a seat until it has answered wholly, or if it never does. */
+/** What stands for a seat until it has answered completely, or if it never does. */
 export function foldIncomplete(state: CouncilState, event: Occurrence, round: is.Round): CouncilState {
   const p = event.payload as Asked | null
   const seat = event.actor.agent

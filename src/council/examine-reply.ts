@@ -1,5 +1,5 @@
 // Judges what is recorded as said against the reply that it is said to come from. In the first edition the value that
-// was read stands beside the reply; since then the raw reply is read again, and must give the same.
+// was read is beside the reply; since then the raw reply is read again, and must give the same.
 
 import { fromUtf8, type Sha256 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
@@ -26,7 +26,7 @@ const answerIn = (event: Occurrence): unknown => {
 /** The labels tell which opinion a reviewer meant; they follow from the opinions that it was shown. */
 interface Labelled {
   readonly labels: ReadonlyMap<string, string>
-  /** Why they may be others, where what was shown is not at hand. */
+  /** Why they may be others, where what was shown is not available. */
   readonly lacks: readonly Lack[]
 }
 
@@ -146,7 +146,7 @@ function examineRaw(
   return fault(other, ...(isErased ? [{ types: [is.OPINION_INCOMPLETE], by: [seat] }] : []))
 }
 
-/** `shown`: the request as it was recorded; null when it is not at hand. */
+/** `shown`: the request as it was recorded; null when it is not available. */
 export const examineReply = (
   sha256: Sha256,
   state: OpenedCouncil,
@@ -158,7 +158,7 @@ export const examineReply = (
     ? examineObject(sha256, state, event, content, shown)
     : examineRaw(sha256, state, event, content, shown)
 
-// The artifacts of an event, as a verifier has them at hand.
+// The artifacts of an event, as a verifier has them available.
 
 /** Null for what is absent, altered or erased. */
 export type Content = (hash: string) => Uint8Array | null

@@ -1,5 +1,5 @@
 // Judges what each seat was shown, from the recorded requests: every prompt is built again from the minutes and the pack
-// and held against what was sent, and every answer against the reply it is said to come from. The first difference is
+// and compared with what was sent, and every answer against the reply it is said to come from. The first difference is
 // told in the words of the rule that it breaks.
 
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -66,7 +66,7 @@ const isPart = (value: unknown): value is { name: string; text: string } => {
   )
 }
 
-/** Null when the pack is not at hand: what quotes it is then not judged. */
+/** Null when the pack is not available: what quotes it is then not judged. */
 function packOf(state: OpenedCouncil, content: Content): PackText | null {
   const hash = hashOf(state.opened.artifacts, PACK)
   if (hash === null) return NO_PACK
@@ -75,7 +75,7 @@ function packOf(state: OpenedCouncil, content: Content): PackText | null {
   return lists.every((list) => Array.isArray(list) && list.every(isPart)) ? (pack as PackText) : null
 }
 
-/** What the asking completes, as far as it is at hand. */
+/** What the asking completes, as far as it is available. */
 function completesIn(
   state: OpenedCouncil,
   round: is.Round,
@@ -140,7 +140,7 @@ const MOVED = /"changed_position":\s*(?:true|false)/
 const unmoved = (part: PromptPart): PromptPart =>
   part.name === 'reviews' ? { ...part, text: part.text.replace(MOVED, '') } : part
 
-/** Whether something differs that no erasure explains: our own words, or what is quoted from an event at hand. */
+/** Whether something differs that no erasure explains: our own words, or what is quoted from an event available. */
 function differsInKnown(
   state: OpenedCouncil,
   { completes }: Asking,
@@ -210,7 +210,7 @@ const isPrompt = (value: Json | CouncilPrompt | null): value is CouncilPrompt =>
   return typeof prompt?.system === 'string' && Array.isArray(prompt.parts) && prompt.parts.every(isPart)
 }
 
-/** Where an artifact is not at hand, the parts that quote it are left out on both sides. */
+/** Where an artifact is not available, the parts that quote it are left out on both sides. */
 function withoutAbsent(prompt: CouncilPrompt, isGone: (hash: string) => boolean): CouncilPrompt {
   const marked = prompt.parts.map(({ quotes }) => quotes?.kind === 'artifact' && isGone(quotes.id))
   const isAbsent = (i: number): boolean => Boolean(marked[i - 1] || marked[i] || marked[i + 1])

@@ -33,7 +33,7 @@ const withPayload = (spoken: RecordedEvent, change: object): RecordedEvent => ({
   payload: { ...spoken.payload, ...change } as Payload,
 })
 
-/** An outcome, recorded as a forger wants it, in a council that otherwise goes on honestly. */
+/** An outcome, recorded as a forger wants it, in a council that otherwise continues honestly. */
 async function forgedOutcome(
   kind: string,
   forge: (sitting: Sitting, action: Action) => RecordedEvent,

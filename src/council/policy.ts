@@ -119,7 +119,7 @@ const USUAL_WINDOW = 128_000
 const MOST_REPLY_TOKENS = 32_000
 /** Fewer than usual, since code and long words take more tokens than prose. */
 const CHARS_PER_TOKEN = 3
-/** However large the window: a longer prompt costs more than it tells. */
+/** No matter how large the window: a longer prompt costs more than it tells. */
 const MOST_CHARS = 700_000
 
 export function promptChars(contextWindow: number | null): number {

@@ -1,5 +1,5 @@
 // Asking again who failed. A fork names failures of its parent, and they are void there: a seat that failed is asked
-// anew, and what was concluded without them is concluded again. What was answered stays. Since edition 2.
+// again, and what was concluded without them is concluded again. What was answered stays. Since edition 2.
 
 import type { Refusal } from '../protocol.ts'
 import { editionOf } from './editions.ts'

@@ -1,4 +1,4 @@
-// Quorum, degradation, timeouts, losses and budgets: how a council goes on, and how it ends.
+// Quorum, degradation, timeouts, losses and budgets: how a council continues, and how it ends.
 import { describe, expect, it } from 'vitest'
 import * as council from '../../test/support/all-of-council.ts'
 import {

@@ -33,7 +33,7 @@ export type Stage =
 
 const closing = (status: CouncilStatus, reason: string): Stage => ({ is: 'closing', status, reason })
 
-/** Whether anybody may still be asked in this round. */
+/** Whether anyone may still be asked in this round. */
 const mayAsk = (state: OpenedCouncil, round: Round): boolean =>
   state.closeRequested === null && !state.closedRounds.has(round) && !isOverBudget(state)
 

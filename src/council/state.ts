@@ -89,7 +89,7 @@ export interface CouncilState {
   /** Who sits there now. */
   readonly seated: ReadonlySet<string>
   readonly opinions: ReadonlyMap<string, Outcome<OpinionAnswer>>
-  /** Round one in parts: `SEAT/pN` → what came of it, in the order in which it came. */
+  /** Round one in parts: `SEAT/pN` → its outcome, in the order in which it came. */
   readonly parts: ReadonlyMap<string, Outcome<OpinionAnswer>>
   /** Who refused the length of a prompt (`R1 SEAT`): whether a shorter one is still to be sent. */
   readonly shortened: ReadonlyMap<string, boolean>
@@ -111,7 +111,7 @@ export interface CouncilState {
   readonly closed: CouncilClosed | null
   readonly isClosed: boolean
   readonly spans: { readonly [round in Round]?: Span }
-  /** Time in which somebody was being asked, without the pauses of a council that was killed and resumed. */
+  /** Time in which someone was being asked, without the pauses of a council that was killed and resumed. */
   readonly thinkingMs: number
   readonly cost: {
     readonly known: number
@@ -151,7 +151,7 @@ export const INITIAL: CouncilState = {
   cost: { known: 0, unknown: 0, calls: 0, lost: 0 },
 }
 
-/** What this seat was asked in this round and has not answered wholly. */
+/** What this seat was asked in this round and has not answered completely. */
 export const pendingOf = (
   { incomplete }: Pick<CouncilState, 'incomplete'>,
   round: Round,

@@ -54,7 +54,7 @@ function thread(
     return need('@energetic-ai/embeddings').initModel(modelSource)
   }
 
-  /** It has tokens for some letters of other scripts too, but learnt nothing from the texts that they stand in. */
+  /** It has tokens for some letters of other scripts too, but learned nothing from the texts that they stand in. */
   function isKnown(character: string, { tokenizer }: Model): boolean {
     const foreign = /[^\P{L}\p{Script=Latin}]/u
     const found =

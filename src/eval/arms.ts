@@ -77,5 +77,5 @@ export function variantsOf(arms: readonly Arm[], isStabilityItem: boolean): read
   return [MAIN, ...new Set(held), ...(isStabilityItem ? [AGAIN] : [])]
 }
 
-/** Variants that go on from round one of the main council. */
+/** Variants that continue from round one of the main council. */
 export const isFork = (variant: string): boolean => variant === NO_R2 || variant === SHORT

@@ -25,14 +25,14 @@ const action = (id: string, call: Action['call'], input: { readonly [name: strin
   input,
 })
 
-/** Councils that are still to be held for a unit. Forks wait for the round they go on from. */
+/** Councils that are still to be held for a unit. Forks wait for the round they continue from. */
 function councilsLeft({ opened }: Opened, unit: Unit, item: number): readonly string[] {
   const wanted = variantsOf([...armsOf(opened).values()], item < opened.stability)
   const main = unit.held.get(MAIN)
   return wanted.filter((variant) => {
     if (unit.held.has(variant)) return false
     if (!isFork(variant)) return true
-    // What was erased, or never came to a second opinion, has no round one to go on from.
+    // What was erased, or never came to a second opinion, has no round one to continue from.
     if (!main || main.opinions.length < 2 || main.report === null) return false
     return variant !== SHORT || main.skips.length > 0
   })

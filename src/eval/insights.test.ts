@@ -1,4 +1,4 @@
-// What the grades teach besides the verdict, each with an evaluation in which the answer is known beforehand.
+// What the grades teach in addition to the verdict, each with an evaluation in which the answer is known beforehand.
 import { describe, expect, it } from 'vitest'
 import { play, type Script } from '../../test/support/scripted-eval.ts'
 import { council, numbered, seat } from '../../test/support/scripted-eval-parts.ts'

@@ -1,5 +1,6 @@
-// What the grades teach besides the verdict: where answers turned, how alike members err, whether stated confidence means
-// anything, and whether reviewers go by place or length. All of it is a function of the recorded events.
+// What the grades teach in addition to the verdict: where answers turned, how alike members err, whether stated
+// confidence means anything, and whether reviewers go by place or length. All of it is a function of the recorded
+// events.
 
 import { MAIN } from './arms.ts'
 import type { Held } from './events.ts'

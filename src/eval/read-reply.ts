@@ -22,7 +22,7 @@ export interface ReadJudgement {
   readonly verdict: Exclude<Judged, null> | null
 }
 
-/** `shown`: what stood in the prompt; a verdict that stands there is not the grader's. */
+/** `shown`: what was in the prompt; a verdict that is there is not the grader's. */
 export function readJudgement(raw: RawReply, shown: string): ReadJudgement {
   const read = readReply(READER_VERSION, WANTED_JUDGEMENT, raw, { prompt: shown })
   const reading = recordOf(READER_VERSION, read)

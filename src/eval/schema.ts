@@ -87,7 +87,7 @@ const TOOK = { usd: orNull(amount), tokens: orNull(count), ms: count }
 
 const TARGET = closed({
   seat: name,
-  /** In which place it stood before the reviewer, from 1. */
+  /** In which place it was before the reviewer, from 1. */
   place: positive,
   chars: count,
   critiques: count,

@@ -1,5 +1,5 @@
 // An answer that lacks something is asked for once more: what is recorded of it, verified and refused. And what a
-// verifier says where the bytes of an asking are not at hand.
+// verifier says where the bytes of an asking are not available.
 
 import { describe, expect, it } from 'vitest'
 import { openExchangeHome, recordRun, verified } from '../../test/support/exchange-home.ts'

@@ -1,4 +1,4 @@
-// What an auditor wrote, held against what it was shown. A point counts only by the messages it cites: ids that were
+// What an auditor wrote, compared with what it was shown. A point counts only by the messages it cites: ids that were
 // not in front of the auditor are struck, and a point left with none is set aside for the observer and not injected.
 // Clusters that no point speaks of are listed beside the audit, so that silence about a theme is visible.
 

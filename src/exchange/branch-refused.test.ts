@@ -13,7 +13,7 @@ const restless: Script = {
   reply: (round, mind) => `---\n[RESTART] ${mind} ${round}\n---\nagain`,
 }
 
-/** The first event of a branch of this run, as it may stand there but for one change. */
+/** The first event of a branch of this run, as it may be there but for one change. */
 function firstEvent(parent: ExchangeRun, into: string, payload: object, role = 'observer') {
   const child = new ExchangeRun(plainScript, into, [...parent.prefix, ...parent.events])
   const agent = role === 'observer' ? 'ana' : role

@@ -1,4 +1,4 @@
-// A branch starts as its parent stood at the end of a round, and from then on the two know nothing of each other. The
+// A branch starts as its parent was at the end of a round, and from then on the two know nothing of each other. The
 // observer says what it takes along: the window, only the last audit, or nothing; pins always go along. What was open
 // in the parent (a pause, a move, an order, an unanswered signal that this branch answers) is not open here.
 

@@ -1,6 +1,6 @@
 // What happens next in an exchange: rounds of the pool, every N-th an audit with both roles reported, and between
 // rounds what a signal, a pause or an order asks for first. Rounds run only as far as the observer granted them:
-// the pool decides nothing about its own going on.
+// the pool decides nothing about its own continuing.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import type { Json } from '../ledger/canonical.ts'

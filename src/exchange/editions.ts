@@ -1,6 +1,6 @@
 // The editions of `exchange/1`: which version of each rule an exchange, with all its branches, is held and verified by. A
 // released edition never changes; a change of a rule is a new version of it beside the old one, and a new edition that
-// names it (spec/editions.md). What stands here is data: each rule lies in the file that is named beside it.
+// names it (spec/editions.md). What is here is data: each rule lies in the file that is named beside it.
 
 import type { Json } from '../ledger/canonical.ts'
 import { namedEdition } from '../ledger/editions.ts'
@@ -9,7 +9,7 @@ import type { Payload } from '../ledger/event.ts'
 export interface Edition {
   /** Our own words: `prompts/words.ts`. */
   readonly words: 1 | 2
-  /** Whose system prompts a mind, the auditor and the judge are shown: none, or everybody's: `prompts/system-prompts.ts`. */
+  /** Whose system prompts a mind, the auditor and the judge are shown: none, or everyone's: `prompts/system-prompts.ts`. */
   readonly legible: 'none' | 'all'
   /** What the marks around quoted words are drawn for: round and mind, or this one asking: `prompts/request.ts`. */
   readonly marks: 'round' | 'asking'

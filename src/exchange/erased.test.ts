@@ -1,4 +1,4 @@
-// What an erased payload leaves: the fold goes on by the header alone, and a guard that misses something says which
+// What an erased payload leaves: the fold continues by the header alone, and a guard that misses something says which
 // events may have held it, so that an erasure limits a verdict and never turns it.
 
 import { describe, expect, it } from 'vitest'

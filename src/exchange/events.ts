@@ -56,7 +56,7 @@ export type AuditPoint = ValueOf<typeof POINT>
 export type Carry = ValueOf<typeof CARRY>
 export type Answer = ValueOf<typeof ANSWER>
 export type BranchOrder = ValueOf<typeof ORDER>
-/** What the first event of a branch says besides its fork point. */
+/** What the first event of a branch says in addition to its fork point. */
 export type BranchPayload = ValueOf<typeof BRANCH_SHAPE>
 
 export const payloadOf = payloadReader<Payloads>()

@@ -29,7 +29,7 @@ function completedBy(state: ExchangeState, event: Occurrence) {
   return incompleteFor(open, askedMind(state, event), String(event.payload?.action))
 }
 
-/** The earlier answer that this asking completes, where it is at hand. */
+/** The earlier answer that this asking completes, where it is available. */
 export function earlierAnswer(state: ExchangeState, event: Occurrence, content: Content): RawReply | null {
   const hash = completedBy(state, event)?.raw
   const bytes = hash ? content(hash) : null
@@ -77,7 +77,7 @@ function concluded(
     : concludeAudit(raw, parts, ground, isCompleting)
 }
 
-/** `parts`: the recorded request. Null where it holds, or where the reply is not at hand. */
+/** `parts`: the recorded request. Null where it holds, or where the reply is not available. */
 export function readingProblem(
   state: ExchangeState,
   event: Occurrence,

@@ -1,4 +1,4 @@
-// What was really shown and really answered, held against the minutes. The recorded request must be what the open
+// What was really shown and really answered, compared with the minutes. The recorded request must be what the open
 // round gives: the terms of all three actors as they are in force, the messages of the sample and nothing else. The
 // recorded reply, taken apart by the terms, must be the messages that were added. Only verifiers ask this.
 
@@ -45,7 +45,7 @@ export function reads(event: Occurrence): readonly string[] {
   return ['request.json', 'reply.json', RAW].flatMap((name) => named(event, name) ?? [])
 }
 
-/** Undefined when it is not at hand, null when it cannot be read. */
+/** Undefined when it is not available, null when it cannot be read. */
 function contentOf(
   event: Occurrence,
   name: string,
@@ -76,7 +76,7 @@ function differs(found: PromptPart | undefined, { name, quotes }: PromptPart, si
     : { message: `where ${name} belongs, something else was shown`, lacks }
 }
 
-/** Of a part that quotes an artifact which is not at hand, only what it quotes is judged. */
+/** Of a part that quotes an artifact which is not available, only what it quotes is judged. */
 function isSamePart(found: PromptPart, part: PromptPart, content: Content): boolean {
   const isAway = part.quotes?.kind === 'artifact' && content(part.quotes.id) === null
   const judged = ({ text, ...rest }: PromptPart) => canonicalize(isAway ? rest : { text, ...rest })
@@ -159,13 +159,13 @@ interface Replied {
   readonly lacksOf: (state: ExchangeState) => readonly Lack[]
 }
 
-/** Of an audit whose every message is at hand, only the clusters may be missing. */
+/** Of an audit whose every message is available, only the clusters may be missing. */
 function auditLacks({ round }: ExchangeState): readonly Lack[] {
   const isWhole = round?.samples.every(({ messages }) => messages.every((id) => round.material.has(id)))
   return isWhole ? ['messages_embedded', 'reembedded'] : POOL
 }
 
-/** Of a judgement whose every message is at hand, nothing. */
+/** Of a judgement whose every message is available, nothing. */
 function judgedLacks(state: ExchangeState): readonly Lack[] {
   const { judging } = state
   const isWhole = judging?.shown.every((id) => judging.material.has(id) || FOILS.has(id))

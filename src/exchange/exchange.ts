@@ -1,5 +1,5 @@
 // The protocol of an exchange: a pool of minds, an auditor that everyone can read, and an observer who alone decides
-// whether and how it goes on. Powers are asked about before anything else, so that anyone who exceeds theirs is told so
+// whether and how it continues. Powers are asked about before anything else, so that anyone who exceeds theirs is told so
 // and not that they came at the wrong time.
 
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -63,7 +63,7 @@ const exchangeForm: SnapshotForm<ExchangeState> = {
 
 export const EXCHANGE_PROTOCOL = 'exchange/1'
 
-/** What may be why nothing asks for this: of a mind in a round that may go on, only that its answer lacked something. */
+/** What may be why nothing asks for this: of a mind in a round that may continue, only that its answer lacked something. */
 function unasked(state: ExchangeState, action: string): readonly Lack[] {
   const { terms, round, stopped, movedTo, phase, termsSince } = state
   const [kind, number] = action.split('/')

@@ -1,5 +1,5 @@
-// What a judge said about which messages ask for a restart or other terms, held against what it was shown. An id
-// counts if it was shown and the quote stands in that message, word for word; all else is struck and kept.
+// What a judge said about which messages ask for a restart or other terms, compared with what it was shown. An id
+// counts if it was shown and the quote is in that message, word for word; all else is struck and kept.
 
 import type { Json } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/schema.ts'

@@ -58,7 +58,7 @@ const reworded = (name: string, from: string, to: string) =>
   )
 const extra = (text: string): PromptPart => ({ name: 'hint', text, quotes: null, template: null })
 
-/** How a prompt can be other than everybody was told. */
+/** How a prompt can be other than everyone was told. */
 const UNTOLD: readonly (readonly [string, (request: ExchangeRequest) => ExchangeRequest])[] = [
   ["the auditor's spec is softened", reworded('auditor_spec', 'converges', 'agrees')],
   ["the pool's prompt is changed", reworded('pool_prompt', 'rivers', 'lakes')],

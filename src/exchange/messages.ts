@@ -1,4 +1,4 @@
-// What stands in the pool. The kind of a message comes from the event that carried it and never from its words, and
+// What is in the pool. The kind of a message comes from the event that carried it and never from its words, and
 // its words are kept without a prefix: the one prefix of its kind is put before it whenever it is shown. Lines that
 // begin like the prefix of some kind are shown with a backslash before them, so that what a message says about
 // itself cannot be taken for what it is.
@@ -49,13 +49,13 @@ export function escaped(text: string, restart = false): string {
     .join('')
 }
 
-/** The message as everybody is shown it: one prefix by its kind, then its words. */
+/** The message as everyone is shown it: one prefix by its kind, then its words. */
 export function shownText(message: Message): string {
   const words = escaped(message.text, isRestart(message)) + (message.cut ? ' […]' : '')
   return message.kind === 'mind' ? words : `${PREFIXES[message.kind]} ${words}`
 }
 
-/** What someone typed, without the prefix that its kind will be given, however often they typed it. */
+/** What someone typed, without the prefix that its kind will be given, no matter how often they typed it. */
 export function withoutPrefix(kind: 'injection' | 'observer', typed: string): string {
   const prefix = PREFIXES[kind]
   let text = typed.trim()

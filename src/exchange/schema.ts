@@ -1,4 +1,4 @@
-// Who may say what in an exchange, and in which shape. A payload says nothing besides what its shape knows, except
+// Who may say what in an exchange, and in which shape. A payload says nothing in addition to what its shape knows, except
 // where the record of an asking lies beside it.
 
 import { CLERK } from '../ledger/calls.ts'
@@ -89,7 +89,7 @@ const order = {
   /** The last round of this trace that the branch has seen. */
   round,
   carry: CARRY,
-  /** New terms, or null to go on under those in force at that round. */
+  /** New terms, or null to continue under those in force at that round. */
   terms: termsOrNull,
   /** The exchange goes on there and no longer here. */
   current: flag,
@@ -121,7 +121,7 @@ export const KINDS = {
       },
     ),
   },
-  /** Fixes what every writer of a round is shown, before anybody is asked. */
+  /** Fixes what every writer of a round is shown, before anyone is asked. */
   round_opened: {
     by: [CLERK],
     shape: closed({
@@ -142,7 +142,7 @@ export const KINDS = {
       messages: list(closed({ text, cut: flag })),
       /** Blocks over the limit of the terms. */
       dropped: count,
-      /** How much was written before the first separator. The words themselves stand in `reply.json` alone. */
+      /** How much was written before the first separator. The words themselves are in `reply.json` alone. */
       private_chars: count,
     }),
   },
@@ -274,7 +274,7 @@ export const EVENT_TYPES: readonly string[] = Object.keys(KINDS)
 /** Who may say this; undefined when no one can, since an exchange knows no such event. */
 export const speakersOf = (type: string): readonly string[] | undefined => kindOf(type)?.by
 
-/** By what means an observer acted may stand beside what they did; whether it must, the edition says (`means.ts`). */
+/** By what means an observer acted may be beside what they did; whether it must, the edition says (`means.ts`). */
 const markable = ({ by, shape }: Kind): JsonSchema =>
   by.includes(OBSERVER) ? optionally(shape, { via: { enum: [...MEANS] } }) : shape
 

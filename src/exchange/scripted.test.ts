@@ -1,4 +1,4 @@
-// "No language model was asked" stands in the signed opening, and only where it is true.
+// "No language model was asked" is in the signed opening, and only where it is true.
 
 import { describe, expect, it } from 'vitest'
 import { ExchangeRun, protocol } from '../../test/support/exchange-run.ts'

@@ -43,7 +43,7 @@ const steps = fc.array(
 
 type Step = typeof steps extends fc.Arbitrary<readonly (infer One)[]> ? One : never
 
-/** What the protocol refuses where it stands is left out: only what may stand in a trace is folded. */
+/** What the protocol refuses where it stands is left out: only what may be in a trace is folded. */
 function tried(work: () => void): void {
   try {
     work()

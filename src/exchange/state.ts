@@ -46,7 +46,7 @@ export interface OpenRound extends Omit<RoundOpened, 'action'> {
   readonly material: ReadonlyMap<string, Message>
   /** By mind; null where the mind failed. */
   readonly written: ReadonlyMap<string, Written | null>
-  /** True once everyone has written and the messages stand in the pool. */
+  /** True once everyone has written and the messages are in the pool. */
   readonly gathered: boolean
   /** Of an audit round: whether the auditor has answered, and which roles were reported. */
   readonly audited: boolean

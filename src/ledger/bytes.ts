@@ -8,7 +8,7 @@ export interface Sha256 {
   readonly hex?: (...parts: readonly Uint8Array[]) => string
 }
 
-/** The digest as it stands in headers. */
+/** The digest as it is in headers. */
 export const hexDigest = (sha: Sha256, ...parts: readonly Uint8Array[]): string =>
   sha.hex?.(...parts) ?? toHex(sha(...parts))
 

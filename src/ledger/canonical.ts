@@ -70,7 +70,7 @@ function objectEnd(text: string, start: number, depth: number): number {
     const end = stringEnd(text, at)
     if (end === NOWHERE || text.charCodeAt(end) !== 0x3a) return NOWHERE
     const name = nameOf(text.slice(at, end))
-    // By UTF-16 code units, which is how strings compare here; equal names stand next to each other.
+    // By UTF-16 code units, which is how strings compare here; equal names are next to each other.
     if (before !== null && name <= before) return NOWHERE
     before = name
     at = valueEnd(text, end + 1, depth + 1)

@@ -104,7 +104,7 @@ function headerProblem(h: Header): string | null {
 }
 
 // Every field is held to a form without characters that JSON escapes, so plain interpolation in RFC 8785 key order
-// is canonical; a test holds it against the general canonicaliser.
+// is canonical; a test compares it with the general canonicaliser.
 const headerText = (h: Header): string =>
   `{"actor":{"agent":"${h.actor.agent}","key":"${h.actor.key}","role":"${h.actor.role}"},"at":"${h.at}",` +
   `"payload_hash":"${h.payload_hash}","prev":"${h.prev}","protocol":"${h.protocol}",` +

@@ -1,10 +1,10 @@
 // A fork is a trace whose first event names an event of another trace. Its fold starts where the parent's stood
-// there, so what the parent had learnt holds, and nothing of the parent changes.
+// there, so what the parent had learned holds, and nothing of the parent changes.
 
 import { isHash } from './bytes.ts'
 import { isTraceId, type Payload } from './event.ts'
 
-/** The first event of a trace that goes on from a point of another. */
+/** The first event of a trace that continues from a point of another. */
 export const FORKED = 'trace_forked'
 
 /** Where a trace left its parent. */

@@ -1,4 +1,4 @@
-// A prompt is recorded as ordered parts, each saying what it quotes and from which template it was made; what a mind
+// A prompt is recorded as ordered parts, each saying what it quotes and from which template it was made; what a model
 // reads is a pure function of the parts. So it can be checked later what each model was shown, without freezing prose.
 
 /** A piece of a prompt that says what it quotes and by which template it was made. */

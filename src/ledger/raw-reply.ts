@@ -63,7 +63,7 @@ export function readRaw(bytes: Uint8Array): RawReply | null {
 }
 
 // What a trace keeps of asking a model, in the payload of the event that tells of it: by which way, which model
-// answered as it says itself, what it took and cost, and every try. Request and reply stand beside it as artifacts.
+// answered as it says itself, what it took and cost, and every try. Request and reply are beside it as artifacts.
 
 /** What a payload tells of an asking: who answered, how, at what cost, and where request and reply are kept. */
 export interface AskingFields<Way extends string = string> {

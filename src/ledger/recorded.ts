@@ -1,4 +1,4 @@
-// A trace as it is read: what stands in it, unjudged. Anything may be unreadable or gone; that is said, not hidden.
+// A trace as it is read: what is in it, unjudged. Anything may be unreadable or gone; that is said, not hidden.
 
 import type { Header, Payload, SealedEvent } from './event.ts'
 import type { Redaction } from './registry/registry.ts'
@@ -9,7 +9,7 @@ export interface RecordedEvent {
   readonly event: SealedEvent
   /** In words what is wrong, when it cannot be read. */
   readonly header: Header | string
-  /** Likewise; null when it is not there. */
+  /** Also; null when it is not there. */
   readonly payload: Payload | string | null
   /** Who had the payload erased and why; null when nothing says so. */
   readonly redaction: Redaction | null

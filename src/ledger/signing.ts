@@ -1,5 +1,5 @@
 // The one place where signed bytes are built, and the rule by which a signature counts. An event is signed as
-// the DSSE pre-authentication encoding of its header, snapshots and statements likewise under types of their own, a
+// the DSSE pre-authentication encoding of its header, snapshots and statements also under types of their own, a
 // checkpoint as its note text; canonical JSON holds no newline and a note text always does, so none can be taken for
 // another.
 //

@@ -1,7 +1,7 @@
 // A folded state as bytes that can be checked before they are believed. It names the trace and the head it was folded
 // to, the registry it was judged by, the form of the state and the tree so far, all under the registrar's signature: a
 // store that someone without that key can write to can lose or withhold snapshots, but not make one. A snapshot is a
-// cache: no verifier reads it, and nothing is true because it stands in one.
+// cache: no verifier reads it, and nothing is true because it is in one.
 
 import { fromBase64, fromHex, fromUtf8, toBase64, toHex, utf8 } from './bytes.ts'
 import { canonicalize, type Json } from './canonical.ts'

@@ -13,7 +13,7 @@ export interface Vector {
   readonly values: Float32Array
 }
 
-/** A vector as it stands in events and files: two bytes a number, lowest first, in base64. */
+/** A vector as it is in events and files: two bytes a number, lowest first, in base64. */
 export interface PackedVector {
   readonly encoder: string
   readonly values: string

@@ -8,7 +8,7 @@ import { type StdioServer, StdioWire } from './stdio.ts'
 
 interface Limit {
   readonly signal: AbortSignal
-  /** Begins the time anew: a server that has to be started twice has it for each start. */
+  /** Begins the time again: a server that has to be started twice has it for each start. */
   renew(): void
   clear(): void
 }

@@ -32,7 +32,7 @@ export class Fault extends Error {
   }
 }
 
-/** Error pages and logs can be long; what matters stands in front. */
+/** Error pages and logs can be long; what matters is in front. */
 const MOST_WORDS = 2_000
 export const excerpt = (text: string): string => {
   const trimmed = text.trim()

@@ -59,7 +59,7 @@ export function startDeadline(
     const late = now - (lastHeard + limit)
     if (now >= lastMoment) return end('cap')
     if (late >= 0 && late <= HELD_UP_MS) return end('silence')
-    // While this process was held up it could hear nothing: it listens as long again before it blames the other side.
+    // While this process was delayed it could hear nothing: it listens as long again before it blames the other side.
     if (late > 0) lastHeard = now - limit + Math.min(limit, late)
     timer = wait()
   }

@@ -1,11 +1,11 @@
-// The port to a model: one request shape, one reply shape, and failures that say what really happened. A mind
-// makes exactly one attempt: retry, fallback and recording belong to the seat above it. What a mind says is data.
+// The port to a model: one request shape, one reply shape, and failures that say what really happened. A model
+// makes exactly one attempt: retry, fallback and recording belong to the seat above it. What a model says is data.
 
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { RawReply } from '../ledger/raw-reply.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
 
-/** The way by which a mind is reached. */
+/** The way by which a model is reached. */
 export type Transport = 'mcp' | 'cli' | 'api' | 'sampling' | 'embedded' | 'replay'
 
 export type { JsonSchema } from '../ledger/schema.ts'
@@ -13,12 +13,12 @@ export type { JsonSchema } from '../ledger/schema.ts'
 /** A whole call may take this many times its limit on silence. */
 export const CAP_TIMES = 5
 
-/** What a mind is asked. */
+/** What a model is asked. */
 export interface Request {
   readonly system: string
-  /** Rendered in order as what the mind is told. */
+  /** Rendered in order as what the model is told. */
   readonly parts: readonly PromptPart[]
-  /** The shape that the model is asked for, in the vendor's own way; null for plain text. Nothing is held against it. */
+  /** The shape that the model is asked for, in the vendor's own way; null for plain text. Nothing is compared with it. */
   readonly schema: JsonSchema | null
   readonly limits: {
     /** The longest silence; any byte ends it. A whole call may take `CAP_TIMES` as long. */
@@ -38,7 +38,7 @@ export interface Usage {
   readonly outputTokens: number | null
 }
 
-/** What a mind answered, as the wire carried it. What it says is read by who asked, and by no one before. */
+/** What a model answered, as the wire carried it. What it says is read by who asked, and by no one before. */
 export interface Reply extends RawReply {
   readonly ok: true
   readonly usage: Usage
@@ -69,7 +69,7 @@ export interface Failure {
   readonly ok: false
   readonly type: FailureType
   readonly cause: FailureCause | null
-  /** The real words of what failed, with secrets taken out. */
+  /** The real words of what failed, with secrets removed. */
   readonly message: string
   readonly retryAfterMs: number | null
   readonly latencyMs: number
@@ -87,7 +87,7 @@ export interface Failure {
 /** An answer, or why there is none. */
 export type Outcome = Reply | Failure
 
-/** Whether a mind can be asked now, and what is missing else. */
+/** Whether a model can be asked now, and what is missing else. */
 export interface Availability {
   readonly ready: boolean
   /** Why not, or what was found, for example a version. */

@@ -1,10 +1,10 @@
-// A mind that gives recorded answers and nothing else. It is asked by the same code as a live one; when the request
+// A model that gives recorded answers and nothing else. It is asked by the same code as a live one; when the request
 // is not the one that was recorded it fails rather than answer something else.
 
 import { canonicalize } from '../ledger/canonical.ts'
 import { failed, type Model, type Outcome, type Request } from './model.ts'
 
-/** A request with what came of it. */
+/** A request with its outcome. */
 export interface Recording {
   readonly request: Pick<Request, 'system' | 'parts' | 'schema'>
   readonly outcome: Outcome

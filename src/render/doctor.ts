@@ -1,5 +1,5 @@
 // The doctor's findings as a person reads them, in the width of the terminal: one line a provider, with what to type. With
-// `--all`, every way to reach it with what stands in the way, and nothing is cut off: an error is only worth what can be read
+// `--all`, every way to reach it with what is in the way, and nothing is cut off: an error is only worth what can be read
 // of it.
 
 import { clip, type Layout, plain, wrap } from './plain.ts'

@@ -1,5 +1,5 @@
 // An intended call as the person who is asked about it must see it: the file, command or address first, and what would
-// become of it; a write as the change that it makes; then why it is wanted, how grave it is, which rule asked for a
+// become of it; a write as the change that it makes; then why it is wanted, how severe it is, which rule asked for a
 // person, and what other critics said. Nothing of what is consented to is shortened.
 
 import { councilReasons, judgesOf, opinionOf, reasonsOf } from '../agents/critics.ts'

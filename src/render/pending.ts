@@ -11,7 +11,7 @@ import { actOf } from './call-words.ts'
 import { fieldOf, intentDetails, intentLines } from './intent-view.ts'
 import { block, type Layout, plain, plainJson, wrap } from './plain.ts'
 
-// A trace that goes on only when someone else has answered: who has to answer, and the commands to type.
+// A trace that continues only when someone else has answered: who has to answer, and the commands to type.
 
 export interface WaitingView {
   readonly value: object

@@ -41,7 +41,7 @@ export interface Paint {
   readonly red: Brush
   readonly green: Brush
   readonly yellow: Brush
-  /** One of several speakers, by number: who speaks is told apart at a glance; the name stands there too. */
+  /** One of several speakers, by number: who speaks is told apart at a glance; the name is there too. */
   speaker(number: number): Brush
 }
 

@@ -1,4 +1,4 @@
-// A session for its reader: each event as a line while it goes on, and at its end what was proven, what was not, and
+// A session for its reader: each event as a line while it continues, and at its end what was proven, what was not, and
 // who it waits for.
 
 import {
@@ -17,7 +17,7 @@ import { type Layout, plain, wrap } from './plain.ts'
 import { type Acts, followActs } from './story/acts.ts'
 import { tell } from './story/agents.ts'
 
-/** What critics and people say, they say with reasons; the policy's stand in the line above. */
+/** What critics and people say, they say with reasons; the policy's are in the line above. */
 const isReasoned = ({ type, payload }: Occurrence): boolean =>
   type === 'intent_blocked' ||
   type === 'claim_challenged' ||

@@ -55,7 +55,7 @@ const tones = ({ green, red, dim }: Paint) => ({
   quiet: dim,
 })
 
-/** What happened stands beside when it did, and goes on below itself; reasons and quotes are nearer the margin. */
+/** What happened stands beside when it did, and continues below itself; reasons and quotes are nearer the margin. */
 function* toldLines(
   { tone, text, more }: StoryLine,
   { number, when }: { readonly number: string; readonly when: string },

@@ -134,7 +134,7 @@ interface Shown extends ListedTrace {
 interface Column {
   readonly heading: string
   readonly cell: (row: Shown) => string
-  /** Figures stand at the right of their column. */
+  /** Figures are at the right of their column. */
   readonly right?: true
 }
 

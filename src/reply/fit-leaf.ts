@@ -31,7 +31,7 @@ export function fitLeaf(
   return readText(fitting, schema, rule, node, place)
 }
 
-/** Only what stands there as strict JSON: a misread argument is an action. */
+/** Only what is there as strict JSON: a misread argument is an action. */
 function readInput(node: JsonNode): Json | undefined {
   if (node.kind !== 'object' || node.state !== 'whole') return undefined
   try {

@@ -130,7 +130,7 @@ function narrows(fitting: Fitting, { name, value }: Member): boolean {
   return !isBlank(value) && names.some((each) => foldName(name).includes(each))
 }
 
-/** Members that belong to an object of this one and stand beside it are put there; gives those that were. */
+/** Members that belong to an object of this one and are beside it are put there; gives those that were. */
 function besideObjects(
   fitting: Fitting,
   properties: { readonly [name: string]: JsonSchema },

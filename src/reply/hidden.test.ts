@@ -8,7 +8,7 @@ describe('hidden reasoning', () => {
     ['[THINK]no[/THINK]yes', 'yes'],
     ['◁think▷no◁/think▷yes', 'yes'],
     ['<|begin_of_thought|>no<|end_of_thought|>yes', 'yes'],
-    // Never opened: what stands before it is a thought. Never closed: what follows it is.
+    // Never opened: what is before it is a thought. Never closed: what follows it is.
     ['no</think>yes', 'yes'],
     ['shown <think>one</think> no</think>yes', 'yes'],
     ['yes<think>no', 'yes'],

@@ -1,4 +1,4 @@
-// Marks of hidden reasoning. What stands between them is no answer and reaches no reader; what stands before a closing mark
+// Marks of hidden reasoning. What is between them is no answer and reaches no reader; what is before a closing mark
 // that was never opened, or after an opening one that is never closed, is taken for reasoning too: a thought that is
 // published by mistake cannot be taken back.
 

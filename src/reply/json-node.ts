@@ -1,9 +1,9 @@
-// A JSON value as it stands in a careless text: with its place, with duplicate members, and with what was amiss. A node
+// A JSON value as it is in a careless text: with its place, with duplicate members, and with what was amiss. A node
 // says what was written; what it means is for `fit.ts`.
 
 /**
  * `unclosed`: the text ends right after a whole value and only closing brackets are lacking. `cut`: it ends in the
- * midst. `broken`: something stands there that cannot be read.
+ * midst. `broken`: something is there that cannot be read.
  */
 export type NodeState = 'whole' | 'unclosed' | 'cut' | 'broken'
 

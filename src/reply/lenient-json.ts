@@ -92,7 +92,7 @@ export class LenientJson {
     return done(state)
   }
 
-  /** What stands between brackets: parts, commas, and at last the closing bracket. */
+  /** What is between brackets: parts, commas, and at last the closing bracket. */
   private contents(closer: string, part: () => NodeState): NodeState {
     this.at += 1
     let last: 'opening' | 'part' | 'comma' = 'opening'

@@ -13,7 +13,7 @@ const SEPARATOR = /^[^\S\n]*---[^\S\n]*$/
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
 const WHOLE_FENCE = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*)\n\1\s*$/
 
-/** The blocks between separators that stand outside of fenced code. */
+/** The blocks between separators that are outside of fenced code. */
 function blocksOf(text: string): readonly string[] {
   const blocks: string[][] = [[]]
   let fence: string | null = null

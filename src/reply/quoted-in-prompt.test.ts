@@ -8,7 +8,7 @@ const isQuoted = (prompt: string, text: string): boolean =>
 
 const ALPHABET = ['{', '}', '"', 'a', 'b', '\\', ' ', '\n', '\u00a0', '\u2003', '\ufeff', '\u0085', 'ß', '🦉']
 
-/** Small, so that texts often do stand in each other; the same on every run. */
+/** Small, so that texts often do be in each other; the same on every run. */
 function texts(seed: number): () => string {
   let state = seed
   const next = (below: number): number => {

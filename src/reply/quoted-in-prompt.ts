@@ -1,4 +1,4 @@
-// Whether what a model gave as its answer stands in the prompt. Material may hold a ready answer, to be repeated; the
+// Whether what a model gave as its answer is in the prompt. Material may hold a ready answer, to be repeated; the
 // difference of spacing and escaping does not make it the model's own.
 
 const squash = (text: string): string => text.replaceAll(/[\s\\]+/g, '')
@@ -14,7 +14,7 @@ function isSkipped(code: number): boolean {
 /** How many characters of the prompt are looked at, for each that it has, before it is squashed instead. */
 const LOOKS = 4
 
-/** Whether `needle`, which is squashed, stands in the squashed prompt; null where there are too many beginnings of it. */
+/** Whether `needle`, which is squashed, is in the squashed prompt; null where there are too many beginnings of it. */
 function standsIn(prompt: string, needle: string): boolean | null {
   const first = needle.charAt(0)
   let looks = prompt.length * LOOKS
@@ -42,7 +42,7 @@ export class PromptText {
   holds(text: string): boolean {
     if (this.prompt === '' || text.trim() === '') return false
     const needle = squash(text)
-    // Nothing but backslashes stands in every prompt.
+    // Nothing but backslashes is in every prompt.
     if (needle === '') return true
     const found = this.squashed === null ? standsIn(this.prompt, needle) : null
     if (found !== null) return found

@@ -66,7 +66,7 @@ const saysNothing = ({ prose, says }: WantedValue, chosen: Reading): boolean =>
 /** Nothing stands around prose. */
 const isOfProse = ({ kind }: Repair): boolean => kind !== 'text-around' && kind !== 'fence'
 
-/** A foreign value may stand in an opinion, as an example or a piece of configuration. */
+/** A foreign value may be in an opinion, as an example or a piece of configuration. */
 function isProse(prose: string, { values, outside }: Scan): boolean {
   const letters = (prose.match(/\p{L}/gu) ?? []).length
   if (letters < LEAST_LETTERS || BEGINS_AS_VALUE.test(prose)) return false
@@ -130,7 +130,7 @@ class Search {
     )
   }
 
-  /** Without those that stand in the prompt. */
+  /** Without those that are in the prompt. */
   own(answers: readonly Answer[]): readonly Answer[] {
     const own = answers.filter(({ written }) => !this.prompt.holds(sourceOf(written)))
     if (own.length < answers.length) this.passedOver = true

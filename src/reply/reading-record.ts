@@ -1,4 +1,4 @@
-// What an event records of how a reply was read: by which version of the reader, what came of it, and what was repaired.
+// What an event records of how a reply was read: by which version of the reader, its outcome, and what was repaired.
 // A verifier reads the raw reply again and must come to the same record.
 
 import { canonicalize } from '../ledger/canonical.ts'

@@ -15,7 +15,7 @@ const CANNOT =
   "won't be able to|will not be able to|'d rather not|would rather not|'d prefer not to|would prefer not to)"
 const ADVERBS = '(?:directly |actually |ethically |in good conscience |,)*'
 
-/** What may stand before a refusal without being one. */
+/** What may be before a refusal without being one. */
 export const POLITENESS = new RegExp(
   "^(?:(?:i'm|i am|we're|we are) (?:really |very |so |truly )?sorry|(?:so |very )?sorry|(?:my )?apologies|" +
     'unfortunately|i apologi[sz]e|regrettably|i understand[^.!]{0,120}?[.,]|thank you[^.!]{0,80}?[.!]|' +

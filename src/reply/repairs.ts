@@ -58,7 +58,7 @@ export interface Repair {
 const MOST_PLACES = 8
 const FOREIGN_NAME = /^[\w.-]{1,40}$/
 
-/** A name that a model made up, as it may stand in a record. */
+/** A name that a model made up, as it may be in a record. */
 export const foreignName = (name: string): string => (FOREIGN_NAME.test(name) ? name : '?')
 
 export const memberOf = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)

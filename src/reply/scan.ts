@@ -1,4 +1,4 @@
-// Where values stand in a reply's text. It is walked once from left to right: a mark of hidden reasoning hides what
+// Where values are in a reply's text. It is walked once from left to right: a mark of hidden reasoning hides what
 // follows it, a bracket begins a value, and marks inside a value are text of that value. Fences and prose are what is
 // left over.
 
@@ -14,14 +14,14 @@ export interface FoundValue {
 
 export interface Scan {
   readonly values: readonly FoundValue[]
-  /** What stands outside of values and hidden reasoning. */
+  /** What is outside of values and hidden reasoning. */
   readonly outside: string
   readonly hidden: boolean
   /** Whether the text ends with a value, apart from blanks and a fence. */
   readonly endsWithValue: boolean
 }
 
-/** A bracket with something behind it that may stand in a value. */
+/** A bracket with something behind it that may be in a value. */
 const OPENING_BRACKET = '\\{(?=\\s*[^\\s{[\\]:;,.()])|\\[(?=\\s*[^\\s\\]}:;,.()])'
 const INTERESTING = new RegExp(`${HIDDEN_MARK}|${OPENING_BRACKET}`, 'gi')
 const ONLY_FENCE = /^\s*(?:`{3,}|~{3,})?\s*$/

@@ -24,7 +24,7 @@ export interface Rule {
   readonly shownOnly?: string
   /** Of an object: the member that a bare text stands for, where it is none of those that are called so everywhere. */
   readonly text?: string
-  /** Of an object: its members may stand beside it. */
+  /** Of an object: its members may be beside it. */
   readonly beside?: true
 }
 
@@ -67,10 +67,10 @@ export interface WantedMessages {
 
 export type Wanted = WantedValue | WantedMessages
 
-/** What is needed to judge an answer, besides its shape. */
+/** What is needed to judge an answer, in addition to its shape. */
 export interface ReplyContext {
   /**
-   * What others put before the model: a value that stands in it is not the model's answer. Where a model is asked to mend
+   * What others put before the model: a value that is in it is not the model's answer. Where a model is asked to mend
    * its answer, this is the prompt without that answer.
    */
   readonly prompt: string

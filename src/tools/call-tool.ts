@@ -43,7 +43,7 @@ export interface Context {
 export interface ToolOutput {
   readonly content: readonly ContentPart[]
   readonly truncated?: boolean
-  /** Secrets that the tool itself has taken out already. */
+  /** Secrets that the tool itself has removed already. */
   readonly removed?: number
 }
 

@@ -1,6 +1,6 @@
 // Secrets leave a tool's output before it is stored or shown. What counts as one is decided by the one who opens the hand;
 // here it is only applied: to text by the decoder that reads what councils are sent, to other bytes byte by byte and
-// wherever letters of two bytes stand in them, so that nothing passes for being binary.
+// wherever letters of two bytes are in them, so that nothing passes for being binary.
 
 import { decode, encodeLike } from '../ledger/decode.ts'
 import type { ContentPart } from './toolset.ts'

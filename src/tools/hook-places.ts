@@ -40,5 +40,5 @@ export function hookPlaceOn(segments: readonly string[]): string | null {
   return OF_REPOSITORY.has(last.toLowerCase()) ? last : null
 }
 
-/** Whether the user's tools run what stands at this path, beside all else they do with it. */
+/** Whether the user's tools run what is at this path, beside all else they do with it. */
 export const runsLater = (path: string): boolean => RUN_LATER.some((pattern) => pattern.test(path))

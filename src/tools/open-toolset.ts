@@ -63,7 +63,7 @@ export interface OpenToolsOptions {
   readonly forbidden: Forbidden
   readonly clean: Clean
   readonly servers?: readonly ServerOptions[]
-  /** Where programs lie besides the system's own folders, for the sandbox. */
+  /** Where programs lie in addition to the system's own folders, for the sandbox. */
   readonly system?: readonly string[]
   /** Variables that commands get. */
   readonly env?: Readonly<Record<string, string>>

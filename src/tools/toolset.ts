@@ -1,7 +1,7 @@
 // The port to what an executor may touch. A hand offers tools under definitions that are hashed: a call names the
 // hash it was allowed under, and a tool that has changed since is not called. It makes one attempt, never throws for
 // what the world does, and answers with content or with a typed failure in the real words of what failed. What a
-// tool says is data, and its secrets are taken out before anyone sees it.
+// tool says is data, and its secrets are removed before anyone sees it.
 
 import { createHash } from 'node:crypto'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
@@ -52,7 +52,7 @@ export interface ContentPart {
 interface Ended {
   readonly content: readonly ContentPart[]
   readonly durationMs: number
-  /** How many secrets were taken out of the content and the message. */
+  /** How many secrets were removed from the content and the message. */
   readonly secretsRemoved: number
 }
 
@@ -80,7 +80,7 @@ export type ToolFailureType =
 export interface ToolFailure extends Ended {
   readonly ok: false
   readonly type: ToolFailureType
-  /** The real words of what failed, with secrets taken out. */
+  /** The real words of what failed, with secrets removed. */
   readonly message: string
 }
 

@@ -1,4 +1,4 @@
-// A task that came with a clone: no matter what it says, it reaches no further than its own folder, runs nothing of its
+// A task that came with a clone: regardless of its content, it reaches no further than its own folder, runs nothing of its
 // choosing, and is judged by the operator's policy as well as by its own.
 
 import { symlink } from 'node:fs/promises'

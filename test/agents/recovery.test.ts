@@ -1,4 +1,4 @@
-// A session that is cut off at any of its events goes on to the same end, and no tool runs a second time by itself.
+// A session that is cut off at any of its events continues to the same end, and no tool runs a second time by itself.
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

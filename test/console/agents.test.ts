@@ -78,7 +78,7 @@ inBrowser('agents in the console', () => {
     const together = page.getByRole('region', { name: '2 decisions together' })
     await together.getByText('The plan: Read the licence, then write a note').waitFor()
     await together.getByText('The plan: Read it again').waitFor()
-    // What is approved is shown to its end, however long it is.
+    // What is approved is shown to its end, no matter how long it is.
     await together.getByText('and so on to its end').waitFor()
     await together.getByRole('button', { name: 'Approve all 2…' }).click()
     const dialog = page.locator('dialog.confirm[open]')
@@ -183,7 +183,7 @@ inBrowser('agents in the console', () => {
     await page.getByRole('link', { name: /^Inbox/ }).click()
     const mine = waiting(/A proposal.*Write under conditions/s)
     const decision = page.getByRole('region', { name: /^Decision on/ })
-    // On a narrow screen the decision stands below the list: what is chosen there is brought into sight.
+    // On a narrow screen the decision is below the list: what is chosen there is brought into sight.
     await page.setViewportSize({ width: 390, height: 700 })
     await mine.nth(0).click()
     await decision.getByText('The plan: Read the licence, then write a note').waitFor()

@@ -119,7 +119,7 @@ inBrowser('a council in the console', () => {
     expect(await tally.getAttribute('aria-expanded')).toBe('true')
     await page.getByText('It forgets the backups.').waitFor()
     await page.getByText('First round: adopt 2').waitFor()
-    // What a reviewer was shown: the prompt in parts, and where each part that is not Witan's own stands on record.
+    // What a reviewer was shown: the prompt in parts, and where each part that is not Witan's own is on record.
     const council = traceAt(page)
     await matrix.getByRole('link', { name: 'on record' }).first().click()
     const event = page.getByRole('region', { name: /^Event \d+/ })

@@ -249,7 +249,7 @@ inBrowser('traces in the console', () => {
     await here(where, 'exchange', 'run', pool.trace, '--rounds', '4', '--json')
     walk.console = await startConsole(where.home, { port })
     await page.getByText('This session has ended').waitFor()
-    // A new link, opened in the same browser, is enough: the page that was left open goes on where it stopped.
+    // A new link, opened in the same browser, is enough: the page that was left open continues where it stopped.
     const tab = await visit.context.newPage()
     await tab.goto(walk.console.link)
     await tab.close()

@@ -1,5 +1,5 @@
 // The example of a GitHub Action, run step by step as a runner does: bash -e in a checkout, with the variables that the
-// workflow gives each step out of the event. Only the seats are others, since no model is at hand: the named checks.
+// workflow gives each step out of the event. Only the seats are others, since no model is available: the named checks.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'

@@ -56,7 +56,7 @@ async function found(
 }
 
 const beforeClosing = (parent: Sitting): number => seqOf(parent, 'council_closed') - 1
-/** Before anybody is asked for a review. */
+/** Before anyone is asked for a review. */
 const afterR1 = (parent: Sitting): number =>
   parent.spoken.findIndex(({ type }) => type.startsWith('review_')) - 4
 const REFUSED = [expect.stringMatching(/^SCHEMA_INVALID 0: \S+ is no failure that can be asked again$/)]

@@ -1,4 +1,4 @@
-// Files that were laid before one table do not reach another by a fork: who did not sit there needs a yes of its own, however
+// Files that were shown to one table do not reach another by a fork: who did not sit there needs a yes of its own, however
 // it is named.
 
 import { readFile } from 'node:fs/promises'

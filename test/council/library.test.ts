@@ -1,4 +1,4 @@
-// What the command does with a council that is on record, a program does too: go on with it, fork it, end it, ask
+// What the command does with a council that is on record, a program does too: continue it, fork it, end it, ask
 // further; and it may leave to the settings who sits.
 
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Secrets in what people type: questions, constraints, what stands on standard input, terms, words into a pool, reasons.
-// Each is taken out before anything is sent or recorded, a marker stands in its place, and the person is told.
+// Secrets in what people type: questions, constraints, what is based on standard input, terms, words into a pool, reasons.
+// Each is removed before anything is sent or recorded, a marker is in its place, and the person is told.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

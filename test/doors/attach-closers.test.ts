@@ -1,5 +1,5 @@
-// Two that close the same attached session at once, as the hook of a host's end and `witan agents close` may: each is a home of its
-// own, as in two processes, and one is held up where it is about to write.
+// Two that close the same attached session at once, as the hook of a host's end and `witan agents close` may: each is a
+// home of its own, as in two processes, and one is delayed where it is about to write.
 
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
@@ -52,7 +52,7 @@ async function openSession(): Promise<{ bench: Bench; trace: string }> {
   return { bench, trace: (json.traces as readonly { trace: string }[])[0]?.trace ?? 'none' }
 }
 
-/** Closes until it is about to make its nth append, and goes on once `until` is over. */
+/** Closes until it is about to make its nth append, and continues once `until` is over. */
 function closeUpTo(home: Home, trace: string, nth: number, until: Promise<unknown>) {
   const isReached = once()
   holdUp(home, trace, nth, async () => {

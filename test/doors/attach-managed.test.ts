@@ -22,11 +22,11 @@ interface Place {
   readonly file: string
   /** As the administrator. */
   readonly admin: (...words: readonly string[]) => Promise<Ran>
-  /** As somebody who may not write there. */
+  /** As someone who may not write there. */
   readonly user: (...words: readonly string[]) => Promise<Ran>
 }
 
-/** Root may write anywhere: somebody else is asked instead. */
+/** Root may write anywhere: someone else is asked instead. */
 const NO_RIGHTS =
   process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
 

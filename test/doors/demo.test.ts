@@ -14,7 +14,7 @@ const fresh = async (): Promise<Where & { readonly cwd: string }> => {
 
 const MARK = 'scripted demo, no model was asked'
 
-/** What is told without the mark. Rows that go on with something are indented; below it may stand an empty line. */
+/** What is told without the mark. Rows that continue something are indented; below it may stand an empty line. */
 const unmarked = (told: string): readonly string[] =>
   told
     .split(/\n(?=\S)/)

@@ -112,7 +112,7 @@ describe('a hook that is started for a call', () => {
     for (const bytes of [damaged, whole.subarray(0, 1_000), Buffer.from('')]) {
       await writeFile(cache, bytes)
       expect(await told(`damaged-${bytes.length}`)).toBe(0)
-      // Made anew, for the next one.
+      // Made again, for the next one.
       expect((await readFile(cache)).length).toBeGreaterThan(100_000)
     }
     await rm(cache)

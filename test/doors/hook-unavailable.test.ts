@@ -1,4 +1,4 @@
-// Hooks whose home cannot be used: a full disk, a damaged database, a home of somebody else. A gated call is denied with words;
+// Hooks whose home cannot be used: a full disk, a damaged database, a home of someone else. A gated call is denied with words;
 // a recorded one passes at once, and shows as a gap as soon as the home can be written again.
 
 import { cp, rename, rm, writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 // What a person sees at a terminal of 80 and of 120 columns, held to the letter: a council while it sits, its report, the
-// approval of a write, and a chat with a signal. What differs from run to run (ids, numbers, seconds) is taken out.
+// approval of a write, and a chat with a signal. What differs from run to run (ids, numbers, seconds) is removed.
 // WITAN_SCREENS=write keeps what is shown now; read it before you commit it.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'

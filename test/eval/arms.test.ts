@@ -1,4 +1,4 @@
-// The arms besides council, single and vote, graders that are models, repetitions and budgets: over the wire.
+// The arms in addition to council, single and vote, graders that are models, repetitions and budgets: over the wire.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'

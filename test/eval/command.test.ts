@@ -80,7 +80,7 @@ describe('witan eval', () => {
     )
     expect((await run('export', council, '-o', 'one.witan', '--councils')).code).toBe(2)
 
-    // A set that was mended is graded without asking anybody.
+    // A set that was mended is graded without asking anyone.
     const mended = simulatedSet(ITEMS).replace('"target":"4"', '"target":"-4"')
     await writeFile(join(cwd, 'mended.jsonl'), mended)
     const regraded = await run('eval', 'mended.jsonl', '--regrade', trace, '--require', 'better', '--json')

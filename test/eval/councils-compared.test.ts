@@ -1,4 +1,4 @@
-// What an evaluation says of its councils, held against the councils themselves.
+// What an evaluation says of its councils, compared with the councils themselves.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CouncilRecord, compareCouncils, type FindCouncil } from '../../src/app/eval/compare-councils.ts'
 import { sectionsOf } from '../../src/clerk/extract.ts'

@@ -1,5 +1,5 @@
 // The bundles of spec/vectors/bundles: what they are called, what our verifier says of each, and that the second one says
-// the same. WITAN_WRITE_VECTORS=1 makes the files anew; a released one is never made anew.
+// the same. WITAN_WRITE_VECTORS=1 makes the files again; a released one is never made again.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

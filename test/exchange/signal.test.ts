@@ -36,7 +36,7 @@ const answers = (events: readonly Occurrence[]): readonly unknown[] =>
 const act = async (...args: readonly string[]): Promise<string> =>
   traceOf(await house.witan('exchange', ...args, '--json'))
 
-/** Goes on for a round, in the trace that is current, and says what the minds were told of the phase. */
+/** Continues for a round, in the trace that is current, and says what the minds were told of the phase. */
 async function phaseAfter(trace: string): Promise<readonly boolean[]> {
   const before = house.asked.length
   traceOf(await house.witan('exchange', 'run', trace, '--rounds', '1', '--json'))
@@ -84,7 +84,7 @@ describe('a signal that the observer answers', () => {
       const { json } = await house.witan('exchange', 'status', trace, '--json')
       expect(json).toMatchObject({ status: 'moved', signal: null })
       const into = String(json.moved_to)
-      // Without a name it is the last exchange, in the trace where it goes on.
+      // Without a name it is the last exchange, in the trace where it continues.
       expect((await house.witan('exchange', 'status', '--json')).json.trace).toBe(into)
       for (const last of ['last', 'last:exchange'])
         expect((await house.witan('show', last, '--json')).json.trace).toBe(into)

@@ -113,7 +113,7 @@ export const INJECTIONS: readonly string[] = [
 /** All of them in one text. */
 export const ALL_INJECTIONS = INJECTIONS.join(' ')
 
-/** A mark that stands before each of them where it is handed out, so that one can tell which were shown. */
+/** A mark that is before each of them where it is handed out, so that one can tell which were shown. */
 export const markOf = (index: number): string => `inj${String(index).padStart(3, '0')}`
 
 /** Hands out a few of them at a time, all in turn, each behind its mark. */

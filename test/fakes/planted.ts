@@ -1,4 +1,4 @@
-// Planted secrets of many formats. They are put together while the tests run, so that none stands in the repository.
+// Planted secrets of many formats. They are put together while the tests run, so that none is in the repository.
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 

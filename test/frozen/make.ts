@@ -1,4 +1,4 @@
-// Makes the frozen data: bundles of scripted traces and one whole home. Run by hand and seldom; README.md beside it
+// Makes the frozen data: bundles of scripted traces and one whole home. Run by hand and rarely; README.md beside it
 // says how. What is made here was made by one build and is never made again to please a later one.
 
 import { execFileSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-// Makes the frozen data anew: `npx vitest run --config test/frozen/vitest.config.ts`. See README.md beside it.
+// Makes the frozen data again: `npx vitest run --config test/frozen/vitest.config.ts`. See README.md beside it.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// The mutants of one source file: small wrong changes, each a span of the text and what stands there instead. Only code
+// The mutants of one source file: small wrong changes, each a span of the text and what is there instead. Only code
 // that runs in a call is changed: no types, imports, tables of a module's own level, or texts for people.
 import ts from 'typescript'
 
@@ -7,7 +7,7 @@ export interface Mutant {
   readonly end: number
   readonly line: number
   readonly kind: string
-  /** What stands in the place of an expression; absent where the whole statement or body goes. */
+  /** What is in the place of an expression; absent where the whole statement or body goes. */
   readonly becomes?: string
 }
 

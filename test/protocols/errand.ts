@@ -1,5 +1,5 @@
 // A small protocol that exercises every rule of the ledger and the clerk: seats are asked in parallel, a tool runs
-// only after a signed intent and a person's approval, a claim stands on artifacts, and an auditor closes.
+// only after a signed intent and a person's approval, a claim is based on artifacts, and an auditor closes.
 
 import { CALL_INDETERMINATE, CALL_STARTED, withCalls } from '../../src/ledger/calls.ts'
 import type { Json } from '../../src/ledger/canonical.ts'

@@ -55,7 +55,7 @@ describe.skipIf(server === null)('a machine without the registrar’s key', () =
     const clerks = keys.filter(({ agent }) => agent === 'clerk')
     expect(clerks.map((key) => key.private_key_here).sort()).toEqual([false, true])
     expect((await first.run('verify', trace, '--json')).json).toMatchObject({ status: 'pass' })
-    // Revoked alone: what it signed stands, what it would sign does not, and the first machine goes on.
+    // Revoked alone: what it signed stands, what it would sign does not, and the first machine continues.
     const revoked = await first.run('keys', 'revoke', 'second', '--reason', 'sold', '--json')
     expect((revoked.json.with_it as readonly string[]).length).toBeGreaterThan(3)
     expect((await first.run('verify', trace, '--json')).json).toMatchObject({ status: 'pass' })

@@ -1,6 +1,6 @@
 // How long traces that lost their worker waited for another. The server itself writes down, by its own clock and in the
 // transaction that does it, when a trace changes its state, when it grows and who works: nothing is polled. A wait goes from
-// the moment at which its worker was lost to the moment at which a worker claims it, or goes on with it after all. What
+// the moment at which its worker was lost to the moment at which a worker claims it, or continues it after all. What
 // of it passed while every slot of the workers that were there was in use is told apart: it waited for its turn then.
 
 import { withClient } from '../support/postgres-store.ts'
@@ -128,7 +128,7 @@ class History {
     return [...pools].filter(([, pool]) => names.get(pool) === worker).map(([trace]) => trace)
   }
 
-  /** Null for one that came to its end, or was lost anew, before anyone could go on. */
+  /** Null for one that came to its end, or was lost again, before anyone could continue. */
   #waitOf(trace: string, loss: Loss): Wait | null {
     const later = this.#told.filter((told) => told.trace === trace && told.at > loss.at)
     const end = later.find(

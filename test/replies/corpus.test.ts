@@ -124,7 +124,7 @@ const writtenBy = ({ raw, wire }: CarelessReply): readonly string[] => {
   return [...texts, ...inner]
 }
 
-/** Every JSON object that stands in a text as strict JSON, at any depth. */
+/** Every JSON object that is in a text as strict JSON, at any depth. */
 function* objectsIn(text: string): Generator<Json> {
   for (let start = text.indexOf('{'); start !== -1; start = text.indexOf('{', start + 1)) {
     for (let end = text.indexOf('}', start); end !== -1; end = text.indexOf('}', end + 1)) {

@@ -21,7 +21,7 @@ export const SHAPES = [
 ] as const
 export type Shape = (typeof SHAPES)[number]
 
-/** What a wire carried besides the text, in the words of the OpenAI-compatible wire. */
+/** What a wire carried in addition to the text, in the words of the OpenAI-compatible wire. */
 export interface ReplyWire {
   readonly reasoning_content?: string
   /** The arguments are text, exactly as the model wrote it. */
@@ -42,7 +42,7 @@ export interface ReplyWire {
 }
 
 export interface ReplyContext {
-  /** A text of the prompt, where what stands in it matters. */
+  /** A text of the prompt, where what is in it matters. */
   readonly prompt?: string
   /** Of a review: the labels shown, in the order shown. */
   readonly labels?: readonly string[]

@@ -31,7 +31,7 @@ const came = ({ events }: FinishedCouncil, round: Round, seat: string): readonly
     .filter(({ type, payload }) => type.startsWith(`${KINDS[round]}_`) && payload?.seat === seat)
     .map(({ type }) => type.slice(KINDS[round].length + 1))
 
-/** Of a reply whose seat answers wholly when it is asked again. */
+/** Of a reply whose seat answers completely when it is asked again. */
 function expected({ expect: { outcome }, expect: wanted }: CarelessReply): readonly string[] {
   if (outcome === 'kept') return ['given']
   if (outcome === 'refused') return ['failed']

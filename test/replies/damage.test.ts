@@ -91,7 +91,7 @@ const keptIn = (reading: Reading): { readonly [name: string]: Json } | null =>
 const original = ({ expect: expected }: CarelessReply): { readonly [name: string]: Json } =>
   expected.outcome === 'kept' ? (expected.value as { readonly [name: string]: Json }) : {}
 
-/** Every object that stands in a text as strict JSON, also within a JSON string. */
+/** Every object that is in a text as strict JSON, also within a JSON string. */
 function* strictObjects(text: string): Generator<Json> {
   for (let start = text.indexOf('{'); start !== -1; start = text.indexOf('{', start + 1)) {
     for (let end = text.indexOf('}', start); end !== -1; end = text.indexOf('}', end + 1)) {

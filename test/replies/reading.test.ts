@@ -1,4 +1,4 @@
-// The reader held against the corpus: every reply gives what must be read from it, and the readings of all of them
+// The reader compared with the corpus: every reply gives what must be read from it, and the readings of all of them
 // together are pinned, so that a released reader cannot change unseen.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

@@ -45,7 +45,7 @@ export function interval(part: number, whole: number): readonly [low: number, hi
 }
 
 export interface JudgeRates {
-  /** Of messages that ask, how many it cites; of others likewise. */
+  /** Of messages that ask, how many it cites; of others also. */
   readonly hits: number
   readonly amiss: number
 }

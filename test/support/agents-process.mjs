@@ -1,5 +1,5 @@
 // Sessions in a process of their own, as the package is built, one after another. Their one tool leaves a mark in a file
-// each time it runs. Arguments: home, n, then a mark file and a trace to go on with, for each session; a trace of `new`
+// each time it runs. Arguments: home, n, then a mark file and a trace to continue, for each session; a trace of `new`
 // begins one. The process dies by its own hand right after the n-th commit of a session; 0 is never.
 
 import { appendFileSync } from 'node:fs'

@@ -52,7 +52,7 @@ export class SignedSession {
     return session
   }
 
-  /** A session that goes on from an event of this one. */
+  /** A session that continues from an event of this one. */
   async fork(seq: number): Promise<SignedSession> {
     const from = { parent: this.scene.trace, seq }
     const { trace } = await forkTrace(this.scene.ports, agents, from, by('olga'))

@@ -1,4 +1,4 @@
-// One of several that append to the same trace at once. The one who finds the head moved seals anew on the new one.
+// One of several that append to the same trace at once. The one who finds the head moved seals again on the new one.
 // Arguments: the store, the trace, how many, its own name.
 import { isWitanError } from '../../src/ledger/errors.ts'
 import { announced } from './audit.ts'

@@ -14,7 +14,7 @@ const CORE = [...BASE, REPLY, ...PROTOCOLS]
 const RENDER = 'render'
 const PURE = [...CORE, RENDER]
 const PORTS = ['models/model.ts', 'embeddings/embedder.ts', 'tools/toolset.ts', 'stores/store.ts']
-/** How an MCP server is reached; models and tools both stand on it, for adapters may not import each other. */
+/** How an MCP server is reached; models and tools both are based on it, for adapters may not import each other. */
 const WIRES = 'mcp-client'
 const ON_WIRES = ['models', 'tools']
 /** What may be read and sent has no port: the application makes packs, and the clerk sees only values. */
@@ -40,7 +40,7 @@ const CONSOLE_PACKAGES = [
 /** Joins the entrances to the program that is installed, and does nothing else. */
 const PROGRAM = 'main.ts'
 
-/** The rooms that each room may import besides itself. */
+/** The rooms that each room may import in addition to itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: ['ledger'],
   ledger: ['protocol'],

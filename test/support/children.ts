@@ -42,7 +42,7 @@ async function bundle(source: string): Promise<string> {
 
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
-/** A script with all its packages in one file, for somebody who may not read this checkout. */
+/** A script with all its packages in one file, for someone who may not read this checkout. */
 export async function bundleWhole(source: string, folder: string): Promise<string> {
   const script = join(folder, `${source.replace(/\W/g, '-')}.mjs`)
   await build({

@@ -1,6 +1,6 @@
 // A clerk in a process of its own, on an errand in a SQLite home or a PostgreSQL database. What it really does to the
 // world (asking, running the tool) goes into a side file, line by line, before it is reported to anyone: the ledger
-// is later held against that file. Arguments: store, trace, side file, milliseconds a call takes, what to do.
+// is later compared with that file. Arguments: store, trace, side file, milliseconds a call takes, what to do.
 
 import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'

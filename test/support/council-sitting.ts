@@ -37,7 +37,7 @@ export interface Question {
 }
 
 export interface Script {
-  /** By default everybody says the usual. */
+  /** By default everyone says the usual. */
   readonly says?: (question: Question) => ScriptedReply | undefined
   readonly pack?: council.PackText
   readonly usd?: number | null

@@ -12,7 +12,7 @@ export interface Drip {
   readonly as: 'pings' | 'reasoning' | 'words'
   /** Which words, each time. */
   readonly words?: string
-  /** Goes on until this says otherwise, where it is given. */
+  /** Continues until this says otherwise, where it is given. */
   readonly while?: () => boolean
 }
 

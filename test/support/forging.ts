@@ -12,7 +12,7 @@ import { namedKey } from './ports.ts'
 import { changedEvent, headerOf } from './tamper.ts'
 
 export interface Forgery {
-  /** The honest event that the forged one stands in for: of this type, and this one of them. */
+  /** The honest event that the forged one replaces: of this type, and this one of them. */
   readonly type: string
   readonly nth?: number
   /** The trace is cut here instead: before the first event of this type, or this one of them. */

@@ -46,7 +46,7 @@ export async function runScript(script: string, folder: string): Promise<Followe
   return { folder, code, output: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** Follows the whole guide in a new folder, where the packages that it installs are at hand already. */
+/** Follows the whole guide in a new folder, where the packages that it installs are available already. */
 export async function followGuide(): Promise<Followed> {
   const folder = mkdtempSync(join(tmpdir(), 'witan-guide-'))
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))

@@ -23,7 +23,7 @@ export const NEEDLES: readonly string[] = [
   ...privateKey('RSA ').split('\n').slice(1, 4),
 ]
 
-/** As it may stand in bytes: as it is, in base64 at each of three places, with two bytes a letter. */
+/** As it may be in bytes: as it is, in base64 at each of three places, with two bytes a letter. */
 function formsOf(needle: string): readonly string[] {
   const base64 = [0, 1, 2].map((shift) => {
     const text = Buffer.from('x'.repeat(shift) + needle).toString('base64')

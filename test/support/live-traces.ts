@@ -1,4 +1,4 @@
-// Traces of the editions that are open: made anew by the scripts that made the frozen ones, under the rules as they are
+// Traces of the editions that are open: made again by the scripts that made the frozen ones, under the rules as they are
 // now, with those that only the newest edition has. As bundles, so that they are read like any other.
 
 import { artifactsIn, extract } from '../../src/clerk/extract.ts'

@@ -47,7 +47,7 @@ type Given = { readonly [part: string]: object }
 
 const idIn = (words: string): string => /\b(\d+\.\d+) by a mind/.exec(words)?.[1] ?? '1.1'
 
-/** Few different texts, so that the encoder is seldom needed. */
+/** Few different texts, so that the encoder is rarely needed. */
 export const plainScript: PoolScript = ({ model, isAudit, words }) =>
   isAudit
     ? { summary: 'Rivers.', points: [{ text: 'A river is named.', cites: [idIn(words)], clusters: [] }] }
@@ -66,7 +66,7 @@ const judged = (words: string): readonly object[] =>
 
 const RESTART = '[RESTART] Let us begin again on other terms.'
 
-/** Everybody asks for a restart until the prompt says that one was honoured. */
+/** Everyone asks for a restart until the prompt says that one was honoured. */
 export const restartScript: PoolScript = (asked) => {
   if (asked.isAudit) return plainScript(asked)
   return asked.words.includes('structured exchange')

@@ -3,7 +3,7 @@
 import type * as is from '../../src/eval/events.ts'
 import { type GivenItem, type Item, readItem } from '../../src/eval/sets/item.ts'
 
-/** What `item_held` keeps of a council besides its place. */
+/** What `item_held` keeps of a council in addition to its place. */
 export type CouncilValues = Omit<is.Held, 'action' | 'item' | 'rep' | 'variant' | 'grader'>
 
 export const MEMBERS = ['ada', 'ben', 'cyd']
@@ -48,7 +48,7 @@ export const opening = (items: number): Omit<is.EvalOpened, 'artifacts'> => ({
 })
 
 interface Said {
-  /** What everybody says who says nothing else. */
+  /** What everyone says who says nothing else. */
   readonly all?: string
   readonly opinions?: Readonly<Record<string, string>>
   /** What they say after they read each other; without it there are no reviews. */

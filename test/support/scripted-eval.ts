@@ -98,7 +98,7 @@ export class ScriptedEval {
     }
   }
 
-  /** Why it may not stand here: by the guards, else by what a verifier reads. */
+  /** Why it may not be here: by the guards, else by what a verifier reads. */
   refusal(said: Draft): Refusal | null {
     const event = this.occurrence(said)
     const content = (hash: string) => this.artifacts.get(hash) ?? null

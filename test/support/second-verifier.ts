@@ -1,6 +1,6 @@
-// Holds our verifier against the one in spec/verifier, which follows the specification and shares no code with it: both
-// judge the same file, and must agree whether it holds. Protocols other than the registry's allow everything here, since the second
-// verifier covers the ledger layer.
+// Compares our verifier with the one in spec/verifier, which follows the specification and shares no code with it: both
+// judge the same file, and must agree whether it holds. Protocols other than the registry's allow everything here, since
+// the second verifier covers the ledger layer.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-// What stands between a browser and the console where there is a tunnel: it passes everything on, under whichever name the
+// What is between a browser and the console where there is a tunnel: it passes everything on, under whichever name the
 // browser asked for, and can fall silent, as a line does that is dead without anyone having hung up.
 
 import { once } from 'node:events'

@@ -188,7 +188,7 @@ export function changedEvent(event: SealedEvent, change: Change): SealedEvent {
 export const signEvent = (key: TestKey, header: Uint8Array): Uint8Array =>
   new Uint8Array(sign(null, eventMessage(header), key.privateKey))
 
-/** Changes one event and forges everything after it with the keys at hand, so that the chain holds again. */
+/** Changes one event and forges everything after it with the keys available, so that the chain holds again. */
 export function rewrite(
   sealed: readonly SealedEvent[],
   seq: number,
@@ -218,7 +218,7 @@ export function withSection(bundle: Bundle, part: Part, change: (section: Sectio
   return { ...bundle, [part]: changed }
 }
 
-/** The bundle with one event of a section, found by its number, changed or taken out. */
+/** The bundle with one event of a section, found by its number, changed or removed. */
 export function withEvent(
   bundle: Bundle,
   part: Part,

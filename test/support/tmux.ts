@@ -1,4 +1,4 @@
-// The command in a pane of tmux, as wide as wanted: what stands on the screen in the end is what a person sees, after
+// The command in a pane of tmux, as wide as wanted: what is on the screen in the end is what a person sees, after
 // every movement of the cursor. Each pane has a server of its own, which ends with it.
 
 import { spawnSync } from 'node:child_process'

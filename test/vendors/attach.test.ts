@@ -42,7 +42,7 @@ function inputOf(turn: Turn): readonly Json[] {
   return [(cmd === undefined ? rest : { command: cmd }) as Json]
 }
 
-/** Of a call as it was made; a secret is not on record, and a marker stands in its place. */
+/** Of a call as it was made; a secret is not on record, and a marker is in its place. */
 function expected(input: Json): Shown['payload'] {
   const text = canonicalize(input)
   if (!text.includes(SECRET)) return { input_hash: inputHash(input), quote: text.slice(0, 200) }

@@ -1,6 +1,6 @@
 // The public conformance suite: against the command as it is, and against our server with the suite's own tools as
 // tools of ours. What is left out is left out by name and with its reason; a scenario that the suite gains, or one that
-// begins to pass or to fail, fails here until somebody has judged it.
+// begins to pass or to fail, fails here until someone has judged it.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -52,7 +52,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'prompts-get-with-image': 'it gets its prompt test_prompt_with_image',
 }
 
-/** The server as anybody runs it. */
+/** The server as anyone runs it. */
 const AS_IT_IS = [
   ...['dns-rebinding-protection', 'logging-set-level', 'ping', 'prompts-list', 'resources-list'],
   ...['server-initialize', 'server-sse-multiple-streams', 'server-sse-polling', 'tools-list'],
@@ -144,7 +144,7 @@ async function verdicts(url: string): Promise<ReadonlyMap<string, readonly strin
   open.push(() => rm(folder, { recursive: true, force: true }))
   const [node, suite] = [cached('conformance', 'node'), cached('conformance', 'conformance')]
   const args = [suite, 'server', '--url', url, '--suite', 'all', '-o', folder]
-  // It ends with 1 where anything failed; what failed stands in its files.
+  // It ends with 1 where anything failed; what failed is in its files.
   await promisify(execFile)(node, args, { cwd: folder, timeout: 100_000 }).catch(() => undefined)
   const all = await readdir(folder)
   const read = async (name: string): Promise<[string, readonly string[]]> => {

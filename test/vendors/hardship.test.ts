@@ -25,7 +25,7 @@ const request = (text: string, more: Partial<Request> = {}): Request => ({
 let real: Real
 afterEach(() => real.dispose())
 
-/** Wherever they stand in the request, and no matter what they are called. */
+/** Wherever they are in the request, and no matter what they are called. */
 function toolsIn(value: unknown, name = ''): readonly unknown[] {
   if (Array.isArray(value) && /tools|functionDeclarations/.test(name)) {
     return value.flatMap((tool) => [

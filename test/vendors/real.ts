@@ -57,7 +57,7 @@ function processesIn(folder: string): readonly string[] {
       try {
         return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TMPDIR=${folder}/`)
       } catch {
-        // Gone, or somebody else's.
+        // Gone, or someone else's.
         return false
       }
     })

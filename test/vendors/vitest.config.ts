@@ -1,4 +1,4 @@
-// The vendors' real programs are slow to start and not everybody has them: they are tested apart from the rest, one
+// The vendors' real programs are slow to start and not everyone has them: they are tested apart from the rest, one
 // after the other, since some of them take all of a small machine.
 import { defineConfig } from 'vitest/config'
 

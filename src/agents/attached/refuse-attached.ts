@@ -1,5 +1,5 @@
 // Guards of attached sessions: an intent is of a tool that the standing order allows, under a definition that is on record,
-// and what is said of the host is said while its session goes on.
+// and what is said of the host is said while its session continues.
 
 import type { Refusal } from '../../protocol.ts'
 import { PROGRESS } from '../erased-evidence.ts'

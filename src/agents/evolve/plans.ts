@@ -23,7 +23,7 @@ const proposalId = (number: number): string => `p${number}`
 
 const planOf = (thought: ThoughtPlan): Plan => ({ ...thought, on_failure: 'stop' })
 
-/** The proposals of a written plan: one that may fail over has the next one standing in for it. */
+/** The proposals of a written plan: one that may fail over has the next one in for it. */
 function writtenDue({ proposals }: Task): readonly Due[] {
   return proposals.map((plan, i) => {
     const after = proposals[i - 1]?.on_failure === 'next' ? proposalId(i) : null
@@ -106,7 +106,7 @@ export function foldProposal(
   }
 }
 
-/** A mind is asked about a proposal. */
+/** A model is asked about a proposal. */
 export function foldConsulting(state: SessionState, { hash, payload }: Occurrence): SessionState {
   const [kind, id = '', seat = ''] = String(payload?.action).split('/')
   const proposal = kind === 'consult' ? state.proposals.get(id) : undefined

@@ -1,5 +1,5 @@
 // A folded session as it is written down, so that a long one need not be folded from its beginning: a host that is attached
-// makes thousands of calls in one session. While a mind is asked it is not written down, since every open asking holds the
+// makes thousands of calls in one session. While a model is asked it is not written down, since every open asking holds the
 // session as it then stood.
 
 import { asJson, type Json } from '../../ledger/canonical.ts'

@@ -1,4 +1,4 @@
-// How a mind is asked for what its answer lacks: the prompt that it answered, then its answer between the fences of this
+// How a model is asked for what its answer lacks: the prompt that it answered, then its answer between the fences of this
 // prompt, and what is missing. What it wrote is material here too.
 
 import { canonicalize } from '../../ledger/canonical.ts'
@@ -8,11 +8,11 @@ import { boundsUnusable, lacksArtifact } from '../unusable-answer.ts'
 import type { Asked, Material, Writer } from './material.ts'
 import type { Words } from './words.ts'
 
-/** The part that holds what the mind wrote itself. */
+/** The part that holds what the model wrote itself. */
 export const ANSWER = 'answer'
 /** Ends the id of an action that asks for what an answer lacked. */
 const COMPLETING = '/mend'
-/** A mind that wrote without end need not read all of it again. */
+/** A model that wrote without end need not read all of it again. */
 const ANSWER_CHARS = 24_000
 
 export const completing = (action: string): string => `${action}${COMPLETING}`

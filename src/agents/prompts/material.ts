@@ -1,5 +1,5 @@
 // What prompts are made of: our own words, which are templates with a hash, and the words of others, which stand
-// between fences that they cannot write. Nothing that came out of a tool, a file or a mind is ever outside a fence.
+// between fences that they cannot write. Nothing that came out of a tool, a file or a model is ever outside a fence.
 
 import { fromUtf8, type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -9,7 +9,7 @@ import { nearestPassage } from './nearest-passage.ts'
 
 export interface Material {
   readonly sha256: Sha256
-  /** The bytes of an artifact; null where they are not at hand. */
+  /** The bytes of an artifact; null where they are not available. */
   content(hash: string): Uint8Array | null
 }
 
@@ -21,7 +21,7 @@ export interface Asked {
   readonly subject: string
 }
 
-/** What a mind is asked: as `RecordedRequest` keeps it. */
+/** What a model is asked: as `RecordedRequest` keeps it. */
 export interface Prompt {
   readonly system: string
   readonly parts: readonly PromptPart[]
@@ -87,7 +87,7 @@ export class Writer {
     this.words(name, label, textOf(bytes.subarray(from, to)) ?? '(these bytes are no text)', quotes)
   }
 
-  /** Where it comes nearest to a quote that does not stand in it. */
+  /** Where it comes nearest to a quote that is not in it. */
   nearest(name: string, hash: string, quote: string): void {
     const bytes = this.#material.content(hash)
     const range = bytes && nearestPassage(bytes, quote)

@@ -1,4 +1,4 @@
-// What is shown to a mind whose quote does not stand in its artifact.
+// What is shown to a model whose quote is not in its artifact.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

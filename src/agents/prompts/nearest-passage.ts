@@ -1,10 +1,10 @@
-// Where an artifact comes nearest to a quote that does not stand in it: the stretch that shares most short runs of
+// Where an artifact comes nearest to a quote that is not in it: the stretch that shares most short runs of
 // characters with it, case, blanks and typography left aside. One pass over the artifact however the two are made, so
 // that neither a long text nor a hostile quote costs more than its length.
 
 import { fromUtf8, utf8 } from '../../ledger/bytes.ts'
 
-/** How many characters stand in a run; a shorter quote is one run. */
+/** How many characters are in a run; a shorter quote is one run. */
 const RUN = 6
 /** Less in common is no resemblance. */
 const LEAST_SHARE = 0.3
@@ -29,7 +29,7 @@ function foldedCode(code: number): number {
 
 interface Folded {
   readonly codes: Uint16Array
-  /** Where each of them stands in the text. */
+  /** Where each of them is in the text. */
   readonly places: Int32Array
   readonly length: number
 }
@@ -71,7 +71,7 @@ function runsOf(quote: Folded, run: number): ReadonlyMap<number, number> {
   return numbers
 }
 
-/** How often each run of the quote stands in the window that moves over the artifact. */
+/** How often each run of the quote is in the window that moves over the artifact. */
 class Window {
   held = 0
   private readonly times: Int32Array

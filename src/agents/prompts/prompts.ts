@@ -1,5 +1,5 @@
-// The prompts of a session, each a pure function of what is folded and of the artifacts at hand: anyone who has both can
-// make the same prompt again and hold it against the one that was recorded.
+// The prompts of a session, each a pure function of what is folded and of the artifacts available: anyone who has both can
+// make the same prompt again and compare it with the one that was recorded.
 
 import { canonicalize } from '../../ledger/canonical.ts'
 import { promptSeed } from '../../ledger/text/fence.ts'
@@ -200,7 +200,7 @@ export function criticPrompt(state: SessionState, { action, subject }: Asked, ma
 /**
  * What a council is asked about an intent (the objective, the intent with its arguments, the policy's decision) or about a
  * proposal (the objective, the proposal, the tools that it needs). All its
- * seats are shown the same, each within tags of its own; the marks in it stand in no prompt of the session.
+ * seats are shown the same, each within tags of its own; the marks in it are in no prompt of the session.
  */
 export function councilParts(
   state: SessionState,

@@ -1,4 +1,4 @@
-// Our own words to the minds of a session, by version: what each is told about its part, and what it is asked for. A
+// Our own words to the models of a session, by version: what each is told about its part, and what it is asked for. A
 // released version is never changed, since verifiers build old prompts again; a change of words is a new version beside
 // it, which a new edition names.
 

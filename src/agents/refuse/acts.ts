@@ -26,7 +26,7 @@ import type { Intent, Proposal, SessionState } from '../state.ts'
 import type { Task } from '../task.ts'
 import { malformed, notAllowed, outOfOrder, unapproved } from './refusals.ts'
 
-/** Where approvals of an intent come from: with minds or a council among its judges, also from what these said. */
+/** Where approvals of an intent come from: with models or a council among its judges, also from what these said. */
 function permits({ task }: SessionState, { assessment }: Intent): readonly string[] {
   const judges = task && assessment ? judgesOf(task, assessment) : []
   return ['intent_approved', ...new Set(judges.flatMap(({ kind }) => GROUNDS_OF_SEAT[kind]))]
@@ -64,7 +64,7 @@ export function unknown({ intents }: SessionState, id: string): Refusal {
 
 /**
  * Who has not reviewed it yet, as far as is known; one that was rejected or closed is so for good. Each reviews after
- * the one before, a mind after it was asked, the policy by rule: what was erased earlier was the review of another.
+ * the one before, a model after it was asked, the policy by rule: what was erased earlier was the review of another.
  */
 export function unreviewed({ task }: SessionState, proposal: Proposal): Refusal {
   const { id, status, reviews, heard, hash } = proposal
@@ -263,7 +263,7 @@ export function refuseResolution(
     : outOfOrder(`${id} is not indeterminate`, ...unresolved(state, task, intent))
 }
 
-/** A mind is heard for a seat that has one, on something that exists. */
+/** A model is heard for a seat that has one, on something that exists. */
 export function refuseOpinion(
   state: SessionState,
   { subject, seat: name }: Pick<Payloads['critic_failed'], 'subject' | 'seat'>,

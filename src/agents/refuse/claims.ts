@@ -1,4 +1,4 @@
-// Guards of claiming: a claim stands on artifacts of executions that have ended, as many as the task asks for; it is
+// Guards of claiming: a claim is based on artifacts of executions that have ended, as many as the task asks for; it is
 // what was planned or answered; and the final statement bundles all that stands once nothing is open.
 
 import { canonicalize } from '../../ledger/canonical.ts'

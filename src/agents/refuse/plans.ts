@@ -23,7 +23,7 @@ export function refuseProposal(
     return outOfOrder(`it revises ${revises}, which was never proposed`, ...LACKED)
   const due = dueNow(state).find((candidate) => candidate.id === id)
   if (!due) {
-    // By hand, by the planner itself, where no one else would go on.
+    // By hand, by the planner itself, where no one else would continue.
     const blocked = blockedProposal(state)
     const isAwaited = awaitsPlan(state) || (blocked !== null && revises === blocked.proposal.id)
     const byHand = isAwaited && event.actor.role === 'planner' && state.limit === null

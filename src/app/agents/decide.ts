@@ -219,7 +219,7 @@ export interface Decided {
   readonly event: keyof Payloads
   readonly by: string
   readonly via: Via
-  /** How many secrets were taken out of the reason. */
+  /** How many secrets were removed from the reason. */
   readonly removed: number
 }
 

@@ -1,5 +1,5 @@
 // The first word of a session: the task as it was written, who speaks in which role under which key, the tools as they
-// are defined now, and the policies in force. All of it is on record before anybody proposes anything.
+// are defined now, and the policies in force. All of it is on record before anyone proposes anything.
 
 import { randomBytes } from 'node:crypto'
 import { type AgentsState, agentsProtocol } from '../../agents/agents.ts'
@@ -40,7 +40,7 @@ export const namedRoles = ({ roles = {} }: TaskOnRecord): NamedRoles => {
   }
 }
 
-/** The seats that the task wants a mind for. */
+/** The seats that the task wants a model for. */
 export const mindsOf = (task: TaskOnRecord): readonly string[] => {
   const { planner, executor, critics } = namedRoles(task)
   const others = critics.filter((name) => !['policy', 'human', 'council'].includes(name))
@@ -159,7 +159,7 @@ function definitionsFor(
   })
 }
 
-/** `removed`: how many secrets were taken out of the words of the task. */
+/** `removed`: how many secrets were removed from the words of the task. */
 export async function openSession(
   { ports }: Pick<Home, 'ports'>,
   registrar: Registrar,

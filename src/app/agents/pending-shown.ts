@@ -95,7 +95,7 @@ async function changeOf(tool: string, input: Json | null, workspace: string | nu
   return { exists, diff: after === null ? null : lineDiff(before, after) }
 }
 
-/** What is at hand to show a decision with. */
+/** What is available to show a decision with. */
 export interface ShownFrom {
   readonly workspace: string | null
   /** Holds the definitions of the tools, as they were recorded. */

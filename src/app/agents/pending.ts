@@ -45,7 +45,10 @@ function nameOf({ self, able }: Deciders): string {
   return first === undefined || able?.includes(self) ? '' : ` --by ${first}`
 }
 
-/** By which a key for decisions counts: one that anything here can sign with would be made in vain where more is wanted. */
+/**
+ * By which a key for decisions counts: one that anything here can sign with would be made without success where more is
+ * wanted.
+ */
 const MADE: Readonly<Record<Proof, string>> = {
   terminal: '',
   passphrase: ' --passphrase',

@@ -56,7 +56,7 @@ export interface AgentsOptions {
   readonly task: TaskGiven
   /** The folder in which `files.*` may read and write, where no tools are given. */
   readonly workspace?: string
-  /** Tools of one's own; they are closed by the one who opened them. Without `task.tools` all of them are offered. */
+  /** Tools of your own; they are closed by the one who opened them. Without `task.tools` all of them are offered. */
   readonly toolsets?: Toolset
   /** Which calls need whose consent; by default the profile `default`. */
   readonly policy?: Profile | PolicyFile
@@ -64,7 +64,7 @@ export interface AgentsOptions {
   readonly minds?: Readonly<Record<string, AskableSeat>>
   /**
    * Whether what the tools read may be shown to a provider: `true`, or an answer for each folder and provider. Needed
-   * where minds think and tools are offered; there is no terminal here at which anyone could be asked.
+   * where models think and tools are offered; there is no terminal here at which anyone could be asked.
    */
   readonly consent?: ConsentGiven
   /**
@@ -80,7 +80,7 @@ export interface AgentsOptions {
   readonly storage?: Storage
   /** Stops the session; it can be resumed where its storage outlives it. */
   readonly signal?: AbortSignal
-  /** Goes on with this trace of the storage instead of beginning a new one. */
+  /** Continues this trace of the storage instead of beginning a new one. */
   readonly trace?: string
 }
 
@@ -208,7 +208,7 @@ async function begin(
   }
 }
 
-/** True when a word was given that may let the session go on. */
+/** True when a word was given that may let the session continue. */
 async function decided(
   { decide, person = PERSON, workspace = process.cwd(), toolsets }: AgentsOptions,
   { storage, registrar, session }: Worked,

@@ -1,4 +1,4 @@
-// A proposal by hand, where no one else would go on: read from a file as it would stand in a task, and signed by the
+// A proposal by hand, where no one else would continue: read from a file as it would be in a task, and signed by the
 // planner's seat as a written plan is. It says that a person made it, so that no one takes it for a model's.
 
 import { isAttached } from '../../agents/attached/attached.ts'
@@ -29,7 +29,7 @@ async function cleaned(written: WrittenProposal): Promise<Typed<Plan>> {
   return { value: planOf(value), removed }
 }
 
-/** The last that was rejected and that nothing stands in for yet. */
+/** The last that was rejected and that nothing replaces yet. */
 function lastRejected({ state }: SessionLog): string | null {
   const proposals = [...state.inner.proposals.values()]
   const open = proposals.filter(
@@ -50,13 +50,13 @@ type Said = 'terminal' | 'none' | 'host'
 export interface ByHand {
   /** A file that holds it, or the proposal itself. */
   readonly file: string | WrittenProposal
-  /** Which proposal it stands in for; by default the last that was rejected. */
+  /** Which proposal it replaces; by default the last that was rejected. */
   readonly revises: string | null
   /** How it is said, of this plan. */
   readonly means: (plan: Plan, policy: PolicyInForce) => Promise<Said>
 }
 
-/** The id of what was proposed, how that was said, and how many secrets were taken out of it. */
+/** The id of what was proposed, how that was said, and how many secrets were removed from it. */
 export async function proposeByHand(
   { ports, registerSigners }: Pick<Storage, 'ports' | 'registerSigners'>,
   trace: string,

@@ -1,5 +1,5 @@
 // All that a session is worked with on this machine: tools within what operator and task both grant, the policies of
-// both, the minds that the task names, and the verifier. Nothing of it is evidence; what it does is.
+// both, the models that the task names, and the verifier. Nothing of it is evidence; what it does is.
 
 import { readFile } from 'node:fs/promises'
 import type { AgentsKit, PolicyInForce } from '../../clerk/performers/agents/ports.ts'

@@ -16,7 +16,7 @@ const STATED = [
   ['writes', ['write']],
   ['reads', ['read']],
 ] as const satisfies readonly (readonly [keyof ServerGrant, readonly Effect[]])[]
-/** Of several lists that name a tool the gravest counts. */
+/** Of several lists that name a tool the most severe counts. */
 export const statedEffects =
   (grant: ServerGrant) =>
   (tool: string): readonly Effect[] | null => {

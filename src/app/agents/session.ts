@@ -43,7 +43,7 @@ export interface Session {
   readonly trace: string
   /** As it stands now. */
   readonly state: SessionState
-  /** How many secrets were taken out of the words of its task. */
+  /** How many secrets were removed from the words of its task. */
   readonly removed: number
   /** Limits that were set and are not held as set, in words; null when there are none. */
   readonly unheld: string | null
@@ -251,7 +251,7 @@ async function scriptOf({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>
   return { scripted: () => scriptedMinds(1) }
 }
 
-/** Goes on with a session where it stands. One that is over needs nothing of what it was worked with. */
+/** Continues a session where it stands. One that is over needs nothing of what it was worked with. */
 export async function resumeSession(home: Home, trace: string, how: ResumeOptions): Promise<Session> {
   const log = await logOf(home.ports, trace)
   if (log.flaw || log.protocol.finished(log.state)) {

@@ -1,5 +1,5 @@
 // A task as its file says it. A task may have come with a clone: what would let it run a program of its choosing,
-// reach further or touch more counts only once its present bytes were trusted, and what is left can only tighten.
+// reach further or touch more counts only once its current bytes were trusted, and what is left can only tighten.
 
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'

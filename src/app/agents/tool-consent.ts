@@ -1,4 +1,4 @@
-// What a session would show to which provider. What its tools read in its folders stands in the prompts of everyone who thinks in
+// What a session would show to which provider. What its tools read in its folders is in the prompts of everyone who thinks in
 // it, and a task may have come with a clone: it names the folder and the models, so its own word is no consent.
 
 import { realpath } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { TaskFile } from './task-file.ts'
 
 const EMBEDDED = 'embedded'
 
-/** Who hears of the folder, by provider: minds of the task and a council among its critics. */
+/** Who hears of the folder, by provider: models of the task and a council among its critics. */
 export function recipientsOf(
   minds: Iterable<Pick<AskableSeat, 'provider'>>,
   table: CouncilTable | null,

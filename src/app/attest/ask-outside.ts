@@ -29,7 +29,7 @@ interface Reply {
 
 /**
  * The bytes of an answer. `fetch` of Node forgets the signal it was given when garbage is collected, so that a body which
- * never ends would be read for ever: the signal is heard here too.
+ * never ends would be read forever: the signal is heard here too.
  */
 async function bytesOf(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): Promise<Uint8Array> {
   const reader = body?.getReader()

@@ -14,7 +14,7 @@ import { findTrace } from '../traces/trace-name.ts'
 import { type Asked, askTimestamp, askWitness } from './ask-outside.ts'
 import { type Attestors, attestorsOf, type Witness } from './pinned.ts'
 
-/** What outsiders were asked, and what came of it. */
+/** What outsiders were asked, and its outcome. */
 export interface AttestedTrace {
   readonly trace: string
   readonly size: number

@@ -11,7 +11,7 @@ import { configFile, ownSettings } from '../home/home.ts'
 
 /** An authority that gives RFC 3161 timestamps. */
 export interface Authority {
-  /** Under which its timestamps stand below checkpoints. */
+  /** Under which its timestamps are below checkpoints. */
   readonly name: string
   readonly url: string
   /** Its certificate, or that of who issued it. */

@@ -1,6 +1,6 @@
 // Settings in YAML, checked before anything acts on them. An error names file, line, column and key, and what would
 // be allowed. What could make this machine run a command or talk to someone counts only from the home's own file or
-// from one whose present bytes were trusted: a project's file may have come with a clone.
+// from one whose current bytes were trusted: a project's file may have come with a clone.
 
 import { access, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -171,7 +171,7 @@ export async function homeConfig(home: string): Promise<Config | null> {
   }
 }
 
-/** Named as someone who stands there would name it. */
+/** Named as someone who is there would name it. */
 async function nearestConfig(from: string): Promise<string | null> {
   const found = await findConfig(from)
   return found !== null && resolve(from) === process.cwd() ? relative(from, found) : found

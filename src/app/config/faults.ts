@@ -13,7 +13,7 @@ export interface SettingFault {
   readonly next: string
   /** Of a key that counts only in a trusted file: what it is set to, line by line. */
   readonly value?: readonly string[]
-  /** The line as it stands in the file, without what looks like a secret. */
+  /** The line as it is in the file, without what looks like a secret. */
   readonly source?: string
 }
 
@@ -39,7 +39,7 @@ export class SettingsError extends WitanError {
     this.faults = faults
   }
 
-  /** What stands below the message; nothing when that says it all. */
+  /** What is below the message; nothing when that says it all. */
   get details(): readonly string[] {
     const [first] = this.faults
     if (first && this.faults.length === 1) return sourceLines(first)

@@ -170,7 +170,7 @@ type Fields = ValueOf<typeof councilFields>
 export interface CouncilSettings extends Omit<Fields, 'timeouts' | 'quorum'> {
   /** Under the names by which it is recorded, whichever were written. */
   readonly quorum?: Partial<QuorumPolicy>
-  /** `each` stands in no file: it is said on the spot, with `--timeout`, and counts before all others. */
+  /** `each` is in no file: it is said on the spot, with `--timeout`, and counts before all others. */
   readonly timeouts?: NonNullable<Fields['timeouts']> & { readonly each?: number }
 }
 

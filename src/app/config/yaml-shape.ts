@@ -14,7 +14,7 @@ export interface Form {
   readonly says: string
   /** The shapes of what stands below, by name. */
   readonly fields?: Readonly<Record<string, object>>
-  /** The shape of every entry, in a list or under names of one's own. */
+  /** The shape of every entry, in a list or under names of your own. */
   readonly each?: object
   readonly needs?: readonly string[]
 }

@@ -1,4 +1,4 @@
-// The map of an exchange for a page that follows it: placed anew only when the trace has grown, and once for everyone who
+// The map of an exchange for a page that follows it: placed again only when the trace has grown, and once for everyone who
 // asks meanwhile.
 
 import type { ExchangeMap } from '../exchange/build-map.ts'

@@ -33,7 +33,7 @@ export interface PlannedCouncil {
   readonly preview: CouncilPreview
   /** As it would be sent: without secrets. */
   readonly question: string
-  /** How many secrets were taken out of what was typed. */
+  /** How many secrets were removed from what was typed. */
   readonly removed: number
 }
 
@@ -157,7 +157,7 @@ export class Runs {
     )
   }
 
-  /** Goes on with a trace where it stands, as far as it can without a person. */
+  /** Continues a trace where it stands, as far as it can without a person. */
   async resume(trace: string): Promise<string> {
     const home = await this.#open()
     const protocol = (await home.store.head(trace))?.header.protocol

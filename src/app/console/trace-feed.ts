@@ -70,7 +70,7 @@ export class TraceFeed {
     }
   }
 
-  /** The batch that goes on from there; null when there is nothing new. */
+  /** The batch that continues from there; null when there is nothing new. */
   async #next(at: number): Promise<Batch | null> {
     const found = this.#recent.find(({ from }) => from === at)
     if (found) return found

@@ -1,5 +1,5 @@
-// What is laid before a council: the pack of a change, of named files, or of both, and texts that come with the
-// request. Secrets are taken out of all of it, and what was left out is told with it.
+// What is shown to a council: the pack of a change, of named files, or of both, and texts that come with the
+// request. Secrets are removed from all of it, and what was left out is told with it.
 
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
@@ -25,7 +25,7 @@ export interface LoadedContext {
   readonly folders: readonly string[]
 }
 
-/** How much can be laid before a council. */
+/** How much can be shown to a council. */
 export interface Size {
   /** Files are shown whole, in as many prompts as they need; else a large folder is summed up. */
   readonly isReview: boolean

@@ -17,7 +17,7 @@ import type { CouncilSettings } from '../config/settings.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { embeddedTable, modelsHere, seatTable, type Table, type TableSeat } from '../seating/seat-table.ts'
 
-// The embedded panel at a council's table: a mind of named checks whose report is given in the shape of an opinion.
+// The embedded panel at a council's table: a model of named checks whose report is given in the shape of an opinion.
 
 /** The account of a pack is no file of anyone's: nothing in it bears on a question. */
 const ACCOUNT = 'context'

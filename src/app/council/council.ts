@@ -190,7 +190,7 @@ async function sittingOf(
   return { runKit, registrar, convener, log, seats }
 }
 
-/** Goes on with a council from its log. */
+/** Continues a council from its log. */
 export const councilFrom = async (runKit: RunKit, log: CouncilLog, how: GoingOn): Promise<Council> =>
   councilOf(await sittingOf(runKit, log, how))
 

@@ -50,7 +50,7 @@ export async function amendmentOf(
   const named = seats.length > 0 ? seats : opened.seats.map(({ provider }) => provider)
   const { councilTable } = await import('./council-table.ts')
   const table = await councilTable({ seats: named, chair, mode: opened.mode }, await settings(), world)
-  // A seat that stays has the part that it had; a table that is named anew gives none.
+  // A seat that stays has the part that it had; a table that is named again gives none.
   const records = table.records.map((record) => {
     const known = opened.seats.find(({ seat, model }) => seat === record.seat && model === record.model)
     const { stance, temperature, thinking } = known ?? record
@@ -65,7 +65,7 @@ export async function amendmentOf(
 }
 
 // A fork shows what its council was shown to everyone who sits there from then on. Naming a seat says who is asked, not
-// that files which someone laid before another table may go to it; so who did not sit there needs a yes, once a council.
+// that files which someone shown to another table may go to it; so who did not sit there needs a yes, once a council.
 
 /** What a fork would show to providers who did not sit there. */
 export interface Sharing {

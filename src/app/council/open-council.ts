@@ -32,7 +32,7 @@ export type CouncilLog = TraceLog<WithOpenCalls<CouncilState>>
 
 type UnseenFile = Unseen['files'][number]
 
-/** What is laid before a council. */
+/** What is shown to a council. */
 export interface LaidContext {
   readonly record: ContextRecord
   readonly text: PackText

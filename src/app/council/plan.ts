@@ -1,4 +1,4 @@
-// A council before it is opened: who sits there, what is laid before it, under which policy. Every entrance plans its
+// A council before it is opened: who sits there, what is shown to it, under which policy. Every entrance plans its
 // councils here. Nothing is sent and nothing is recorded by planning.
 
 import type { Ports } from '../../clerk/ports.ts'
@@ -83,7 +83,7 @@ export const amendPolicy = (policy: CouncilPolicy, given: PolicyGiven = {}): Cou
   limits: { ...policy.limits, ...given.limits },
 })
 
-// Whether a pipeline may go on: closed by a finding that is severe enough, or by a decision. A finding that lies
+// Whether a pipeline may continue: closed by a finding that is severe enough, or by a decision. A finding that lies
 // where nothing was reviewed does not count: no file of the change would show it. A severe finding of a seat counts too
 // where the report neither takes it up nor answers it: a chair must not open the gate by keeping silent.
 
@@ -101,7 +101,7 @@ export function readGate(text: string | null): Gate | null {
 
 const isReviewed = (checked: Finding['location_checked']): boolean => checked === 'ok' || checked === 'none'
 
-/** A gate says that nothing severe was found in what it stands before: no one can say it of what no one is shown. */
+/** A gate says that nothing severe was found in what it is before: no one can say it of what no one is shown. */
 export function refuseUnseenGate(gate: Gate | null, { convening }: CouncilPlan): void {
   if (gate === null) return
   const { opened } = planOpening({ ...convening, follow: null })
@@ -178,7 +178,7 @@ export function whyGateClosed(
   return `${found.length} finding${found.length === 1 ? '' : 's'} of severity ${gate.severity} or worse (${first.id})`
 }
 
-// A question about a finished council: what it was asked and what it concluded is laid before the next one, as data,
+// A question about a finished council: what it was asked and what it concluded is shown to the next one, as data,
 // with the very event that it comes from.
 
 export async function followUp(home: { readonly ports: Ports }, name: string): Promise<Follow> {
@@ -198,9 +198,9 @@ export interface CouncilRequest extends PolicyWish {
   readonly focus?: readonly string[]
   /** Reviewers are told who said what. */
   readonly labelled?: boolean
-  /** A finished council, by its name, whose report is laid before this one. */
+  /** A finished council, by its name, whose report is shown to this one. */
   readonly follow?: string | null
-  /** In how many parts round one may be asked where what is laid before it is too long for one prompt. */
+  /** In how many parts round one may be asked where what is shown to it is too long for one prompt. */
   readonly mostParts?: number | null
 }
 
@@ -213,7 +213,7 @@ export interface CouncilPlan {
   readonly folders: readonly string[]
 }
 
-/** What is laid before the council is read in the folder `from`. */
+/** What is shown to the council is read in the folder `from`. */
 export async function planCouncil(
   request: CouncilRequest,
   seating: Seating,

@@ -33,7 +33,7 @@ export interface CouncilGiven {
   readonly mode?: Mode
   readonly constraints?: readonly string[]
   readonly focus?: readonly string[]
-  /** Texts to lay before the council; secrets are taken out of them. */
+  /** Texts to lay before the council; secrets are removed from them. */
   readonly files?: readonly { readonly path: string; readonly text: string }[]
   /** A unified diff. */
   readonly diff?: string

@@ -1,5 +1,5 @@
 // Asking again who failed in a council that is over: a fork before its closing in which the named failures are void. Who
-// answered is not asked again; what was concluded without the others is concluded anew, the report included.
+// answered is not asked again; what was concluded without the others is concluded again, the report included.
 
 import { forkTrace } from '../../clerk/fork.ts'
 import { councilProtocol } from '../../council/council.ts'

@@ -1,5 +1,5 @@
 // The demo session: the real protocol and real files in a folder of its own, models that answer from a script on the
-// loopback, and one approval that only a person can give. That it is scripted stands in the signed opening.
+// loopback, and one approval that only a person can give. That it is scripted is in the signed opening.
 
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

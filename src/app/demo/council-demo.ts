@@ -1,5 +1,5 @@
 // The demo council: the real protocol, the real road to a model, and members that answer from a script on the loopback.
-// That they are scripted stands in the signed opening and in the report.
+// That they are scripted is in the signed opening and in the report.
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import { SCRIPTED_PROVIDER, type SeatRecord } from '../../council/events.ts'

@@ -1,5 +1,5 @@
-// Holds what an evaluation says of its councils against their own records. The evaluation names each council by its head,
-// so the chain of hashes up to it shows that a record is the one that was meant; whose signatures stand in it is for the
+// Compares what an evaluation says of its councils with their own records. The evaluation names each council by its head,
+// so the chain of hashes up to it shows that a record is the one that was meant; whose signatures are in it is for the
 // verification of that council. What was erased cannot be compared, and is counted.
 
 import { councilProtocol } from '../../council/council.ts'
@@ -25,7 +25,7 @@ import type { Occurrence } from '../../protocol.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { councilValues } from './council-values.ts'
 
-/** How many of the councils of an evaluation were at hand, and say what it says of them. */
+/** How many of the councils of an evaluation were available, and say what it says of them. */
 export interface CouncilsCompared {
   readonly named: number
   readonly compared: number

@@ -1,4 +1,4 @@
-// An evaluation at work, for every entrance alike: opened, resumed, graded anew, and driven to its end. Its councils
+// An evaluation at work, for every entrance alike: opened, resumed, graded again, and driven to its end. Its councils
 // are traces of their own in the same home.
 
 import { randomBytes } from 'node:crypto'
@@ -132,7 +132,7 @@ export async function evalLog({ ports }: { readonly ports: Ports }, trace: strin
   return log
 }
 
-/** Goes on where it stands: what was answered and graded is neither asked nor graded again. */
+/** Continues where it stands: what was answered and graded is neither asked nor graded again. */
 export async function resumeEval(runKit: RunKit, trace: string, tableFor: TableFor): Promise<Evaluation> {
   const log = await evalLog(runKit, trace)
   return evaluationOf(runKit, log, await tableFor(openedIn(log.state.inner).opened))

@@ -68,7 +68,7 @@ const conveningOf = (
   ...(table.scripted && { scripted: true }),
 })
 
-/** Where a fork goes on from, and by which rules. */
+/** Where a fork continues from, and by which rules. */
 function forkOf(
   policy: CouncilPolicy,
   variant: string,
@@ -98,7 +98,7 @@ function valuesOf(
   return councilValues(ports.sha256, { head: { trace, size, hash }, state, events }, isForked)
 }
 
-/** Holds a council, or goes on with it, and gives what an evaluation keeps of it. */
+/** Holds a council, or continues it, and gives what an evaluation keeps of it. */
 export const holdCouncilWith =
   (runKit: RunKit, table: EvalTable, seed: string) =>
   async ({ item, variant, trace, main }: CouncilOrder, signal: AbortSignal): Promise<CouncilValues> => {

@@ -19,7 +19,7 @@ export interface SetFile {
   /** How many it has; `items` may be fewer. */
   readonly size: number
   readonly items: readonly Item[]
-  /** How many secrets were taken out. */
+  /** How many secrets were removed. */
   readonly removed: number
 }
 

@@ -58,7 +58,7 @@ export interface Exchange {
   drive(options?: DriveOptions): Promise<RunEnd>
   /** Its observer, whose acts count also while it is driven. */
   observe(): Promise<Observer>
-  /** The same pool in another trace, where this one goes on; both are closed together. */
+  /** The same pool in another trace, where this one continues; both are closed together. */
   goTo(trace: string): Promise<Exchange>
   close(): Promise<void>
 }
@@ -185,7 +185,7 @@ export async function beginExchange(runKit: RunKit, given: Terms, manner: Manner
   })
 }
 
-/** Goes on with an exchange on record. */
+/** Continues an exchange on record. */
 export const resumeExchange = async (runKit: RunKit, trace: string, manner: Manner): Promise<Exchange> =>
   exchangeOf(await poolAt(runKit, trace, manner))
 
@@ -204,7 +204,7 @@ async function beginInHome(home: Home, terms: Terms, showing: Shown): Promise<Ex
   return beginExchange(runKit, terms, manner)
 }
 
-/** Goes on with an exchange of a home, by the means that its observer shows there. */
+/** Continues an exchange of a home, by the means that its observer shows there. */
 export async function resumeInHome(home: Home, trace: string, showing: Shown): Promise<Exchange> {
   const { terms } = (await logOf(home, trace)).state.inner
   if (terms) checkObserver(terms, showing.by)
@@ -226,7 +226,7 @@ export async function driveThroughBranches(
   }
 }
 
-/** Begins on terms, or goes on with the trace of that name, in a home that is made if there is none. */
+/** Begins on terms, or continues the trace of that name, in a home that is made if there is none. */
 export async function withExchange<Result>(
   { directory, postgres = null }: HomeLocation,
   start: Terms | string,
@@ -261,7 +261,7 @@ export interface ExchangeRun extends Run<ExchangeResult, EventIn<Payloads>> {
   readonly observer: Promise<Observer>
 }
 
-/** An exchange as a run: its events, where it stands in the end, and its observer. */
+/** An exchange as a run: its events, where it is in the end, and its observer. */
 export function runExchange(
   runKit: Promise<RunKit>,
   beginning: (runKit: RunKit) => Promise<Exchange>,

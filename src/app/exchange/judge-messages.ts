@@ -1,5 +1,5 @@
 // How the messages of a pool are judged here: a scorer of requests to restart, and themes that keep their names over
-// time. What was recorded before is where it goes on from: the fold knows each message's theme, and a theme's centre
+// time. What was recorded before is where it continues from: the fold knows each message's theme, and a theme's centre
 // is found again from the messages in the window that were recorded as its own.
 
 import type { EmbeddedMessage, Judge } from '../../clerk/performers/exchange/judge-messages.ts'
@@ -53,7 +53,7 @@ function alarmOf(found: Found): Alarm {
   return { kind: found.kind, cluster: null, text: `${who} goes round in circles` }
 }
 
-/** What an alarm is about: what stood before the latest messages came is not told again. */
+/** What an alarm is about: what was before the latest messages came is not told again. */
 const keyOf = (found: Found): string =>
   found.kind === 'convergence' ? `${found.kind} ${found.theme}` : `${found.kind} ${found.mind ?? ''}`
 

@@ -80,7 +80,7 @@ export class Observer {
     throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
   }
 
-  /** On a log that is at hand. */
+  /** On a log that is available. */
   static on(kit: Kit, log: ExchangeLog, options: ObserverOptions): Observer {
     return new Observer(kit, log, options)
   }
@@ -107,7 +107,7 @@ export class Observer {
     return this.#via
   }
 
-  /** How many secrets were taken out of what the observer said, so far. */
+  /** How many secrets were removed from what the observer said, so far. */
   get removed(): number {
     return this.#removed
   }
@@ -150,7 +150,7 @@ export class Observer {
     return this.#say('unpinned', { message })
   }
 
-  /** Vectors of messages, made anew. */
+  /** Vectors of messages, made again. */
   reembed(made: Embedded): Promise<void> {
     return this.#say('reembedded', made)
   }
@@ -214,7 +214,7 @@ export class Observer {
     return this.#goElsewhere('branch', { terms: null, ...course, round, current })
   }
 
-  /** The exchange goes on from an earlier round; what came after stays on record. */
+  /** The exchange continues from an earlier round; what came after stays on record. */
   rollback(course: Course): Promise<Branched> {
     const round = course.round ?? this.state.lastAudit
     return this.#goElsewhere('rollback', { ...course, round, terms: null, current: true })

@@ -36,7 +36,7 @@ export async function logOf({ ports }: Pick<Home, 'ports'>, trace: string): Prom
   return log
 }
 
-/** The exchange of that name; `last` is the one that was active last, in the trace where it goes on now. */
+/** The exchange of that name; `last` is the one that was active last, in the trace where it continues now. */
 export async function exchangeNamed(home: Home, name: string): Promise<string> {
   if (name !== 'last') return findTrace(home.store, name)
   const [last] = byActivity(await home.store.traces()).filter(

@@ -50,7 +50,7 @@ async function earlier(
   return old.length
 }
 
-/** How many messages have vectors of the encoder at hand now, and of which one they had them before. */
+/** How many messages have vectors of the encoder available now, and of which one they had them before. */
 export async function reembed(
   runKit: RunKit,
   observer: Observer,

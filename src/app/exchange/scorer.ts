@@ -1,6 +1,6 @@
 // What was learned for an encoder stays in the home: learning takes thousands of texts to the encoder, so it is done
 // once for each encoder and set of exemplars. A file is put in its place whole, names what it is for and carries a
-// digest; one that does not fit is learned anew and written over. Trouble with the disk costs time, not scores.
+// digest; one that does not fit is learned again and written over. Trouble with the disk costs time, not scores.
 
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Making a home. Registry, registrar and clerk come into being in one commit, so however many processes try at once
+// Making a home. Registry, registrar and clerk come into being in one commit, so no matter how many processes try at once
 // and wherever one of them dies, there is either no registry or a complete one; the process that comes second finds it.
 
 import { readdir, unlink, writeFile } from 'node:fs/promises'

@@ -148,7 +148,7 @@ export async function writeFileWhole(
 }
 
 // Small JSON files of the home that hold what a person agreed to. One that is not there says nothing; one that cannot
-// be read as what it should be is a fault, never taken for nothing: else damage would pass for a changed mind.
+// be read as what it should be is a fault, never taken for nothing: else damage would pass for a changed model.
 
 interface Kept<Value> {
   /** Null, or a throw, for what it cannot be. */

@@ -114,7 +114,7 @@ export async function withStore<Result>(
   }
 }
 
-/** Keys are read when they are first needed: a clerk goes on with the successor of a key that was rotated. */
+/** Keys are read when they are first needed: a clerk continues the successor of a key that was rotated. */
 async function signAll(keyring: Keyring, requests: readonly SignRequest[]): Promise<readonly Uint8Array[]> {
   const signatures: Uint8Array[] = new Array(requests.length)
   for (const key of new Set(requests.map((request) => request.actor.key))) {

@@ -116,7 +116,7 @@ const readConsents = async (home: string): Promise<Consents> =>
     next: 'Remove it; you will be asked again.',
   })) ?? {}
 
-/** What consent is for: a folder, or what was laid before a council on record, whose folder nothing names any more. */
+/** What consent is for: a folder, or what was shown to a council on record, whose folder nothing names any more. */
 export type Shown = { readonly folder: string } | { readonly trace: string }
 
 /** No real path begins like this. */

@@ -1,5 +1,5 @@
 // A person or program about to say something needs a home and a key. Both are made on first use without ceremony, as
-// `witan init` and `witan keys add` would make them. However many processes try at once, an agent gets one key for a
+// `witan init` and `witan keys add` would make them. No matter how many processes try at once, an agent gets one key for a
 // role; one that was revoked is never replaced behind its owner's back.
 
 import { stat, unlink } from 'node:fs/promises'
@@ -145,7 +145,7 @@ async function enrolMissing(home: Home, registrar: Registrar, signers: readonly 
   }
 }
 
-/** Who makes keys for a home, one after the other within this process: none is then made in vain. */
+/** Who makes keys for a home, one after the other within this process: none is then made without success. */
 const turns = new Map<string, Promise<void>>()
 
 async function inTurn(directory: string, work: () => Promise<void>): Promise<void> {

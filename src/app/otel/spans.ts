@@ -1,6 +1,6 @@
 // A trace as OpenTelemetry spans, by the conventions for generative AI: a workflow, the agents in it, and their chats and tool
 // calls. Spans are a function of the recorded events, and so are their ids: the trace id is the bytes of the ULID, so the same
-// trace gives the same spans wherever and however often it is exported. What was said is left out unless asked for.
+// trace gives the same spans wherever and no matter how often it is exported. What was said is left out unless asked for.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import { toHex, utf8 } from '../../ledger/bytes.ts'

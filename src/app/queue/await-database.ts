@@ -1,5 +1,5 @@
-// A worker may begin while its database is started anew, as after a reboot of both. It waits as long as that may take, and says
-// so; a server that refuses it (a wrong password, an unknown database) is not waited for.
+// A worker may begin while its database is started again, as after a reboot of both. It waits as long as that may take,
+// and says so; a server that refuses it (a wrong password, an unknown database) is not waited for.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { isWitanError, type WitanError } from '../../ledger/errors.ts'

@@ -14,7 +14,7 @@ interface Cost extends ModelUse {
   readonly usd: number | null
 }
 
-/** What the evaluation says that a council took; how many tokens went in and out stands in the council. */
+/** What the evaluation says that a council took; how many tokens went in and out is in the council. */
 async function heldCost(store: Reader, { spent, council }: Payload): Promise<Cost> {
   const { usd = null, calls = 0 } = (spent ?? {}) as { readonly usd?: number | null; readonly calls?: number }
   const { trace = null } = (council ?? {}) as { readonly trace?: string }

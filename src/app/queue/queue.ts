@@ -57,7 +57,7 @@ export async function findQueue(location: HomeLocation): Promise<Queue | null> {
   return findPostgresQueue({ url })
 }
 
-/** Whether workers go on with a trace by themselves. */
+/** Whether workers continue a trace by themselves. */
 export async function isInQueue(location: HomeLocation, trace: string): Promise<boolean> {
   const queue = await findQueue(location)
   try {
@@ -169,7 +169,7 @@ export const retryQueued = (location: HomeLocation, name: string): Promise<strin
   )
 
 // Waiting for a trace that a worker drives, wherever that is: what is recorded is heard as always, and the end is found in
-// the trace itself. The queue is asked only whether anyone goes on with it.
+// the trace itself. The queue is asked only whether anyone continues it.
 
 /** How often it is looked whether the queue still has it; events are announced. */
 const LOOK_MS = 1_000

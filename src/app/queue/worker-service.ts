@@ -7,7 +7,7 @@ import type { WorkerSettings } from './worker.ts'
 export type BeginRun = (words: readonly string[], folder: string | null) => Promise<string>
 
 export interface WorkerService extends Omit<WorkerSettings, 'from' | 'tell'> {
-  /** How long what runs may go on once it is told to stop. */
+  /** How long what runs may continue once it is told to stop. */
   readonly graceMs: number
   /** Where health and figures are asked for; null for nowhere. */
   readonly listen: string | null

@@ -66,7 +66,7 @@ export interface QueueFigures {
 
 /** A worker at work, until it is stopped. */
 export interface RunningWorker {
-  /** Resolves with why this machine may work no more: others go on with what it had. */
+  /** Resolves with why this machine may work no more: others continue what it had. */
   readonly expelled: Promise<WitanError>
   readonly isReady: boolean
   readonly figures: Readonly<WorkerFigures> & { readonly running: number; readonly ready: boolean }

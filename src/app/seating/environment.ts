@@ -1,4 +1,4 @@
-// All that seating depends on besides the settings themselves, so that a test can give it another world.
+// All that seating depends on in addition to the settings themselves, so that a test can give it another world.
 
 import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -30,7 +30,7 @@ export function fetchOf({ fetch: given, env, settings }: Surroundings): typeof f
 }
 
 // An MCP server as the settings describe it. A header may name a variable of the environment as `${NAME}`, so that no
-// key has to stand in a file.
+// key has to be in a file.
 
 type Described =
   | { readonly server: McpServer; readonly startMs: number | null }

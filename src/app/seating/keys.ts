@@ -1,5 +1,5 @@
 // Where a provider's key comes from: a variable of the environment, or a command that prints it. A command is run
-// without a shell, at most once, when the key is first needed. An address of one's own gets no vendor's key unless
+// without a shell, at most once, when the key is first needed. An address of your own gets no vendor's key unless
 // the settings name it for that address.
 
 import { createSign } from 'node:crypto'
@@ -30,7 +30,7 @@ const VENDOR_KEYS = Object.values(PROVIDERS).flatMap(({ keys }) => keys)
 
 const filled = (value: string | undefined): string | null => value?.trim() || null
 
-/** Every secret that is known to stand in the environment. */
+/** Every secret that is known to be in the environment. */
 export function secretsIn({ env, settings }: Surroundings): readonly string[] {
   const named = (settings.council.providers ?? []).flatMap(({ api_key_env }) => api_key_env ?? [])
   return [...VENDOR_KEYS, ...named, 'WITAN_POSTGRES_URL'].flatMap((name) => filled(env[name]) ?? [])

@@ -125,7 +125,7 @@ function timeoutsOf({ timeouts: own = {} }: ProviderSettings, { settings }: Surr
   }
 }
 
-/** Whose models answer there; an address of one's own is a vendor of its own. */
+/** Whose models answer there; an address of your own is a vendor of its own. */
 interface Planned {
   readonly provider: ProviderSettings
   readonly minds: readonly Model[]
@@ -133,7 +133,7 @@ interface Planned {
 
 const GATEWAYS: readonly string[] = ['openai-compatible', 'bedrock']
 
-/** Whose models they are. A gateway or a server of one's own offers those of many makers: there the model tells. */
+/** Whose models they are. A gateway or a server of your own offers those of many makers: there the model tells. */
 function vendorOf({ provider: { name, base_url, model }, minds }: Planned): string {
   const known = knownProvider(name)
   if (known && base_url === undefined && !GATEWAYS.includes(known.api)) return known.vendor
@@ -277,7 +277,7 @@ async function soloSeats(
   return Promise.all(seats)
 }
 
-/** `looked` is a survey of everybody, where one was made already. */
+/** `looked` is a survey of everyone, where one was made already. */
 export async function seatTable(surroundings: Surroundings, looked?: readonly Candidate[]): Promise<Table> {
   const configured = surroundings.settings.council.providers
   if (configured !== undefined) {

@@ -1,4 +1,4 @@
-// The ways to a provider, one mind a transport, built from its settings and the environment. Nothing is run or reached
+// The ways to a provider, one model a transport, built from its settings and the environment. Nothing is run or reached
 // by building a model, except that a local server may be looked for.
 
 import { knowsModel, type Listing } from '../../models/api/listing.ts'

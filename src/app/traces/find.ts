@@ -12,11 +12,11 @@ import { outcomeOf } from './outcome.ts'
 import { sinceMoment } from './since.ts'
 import { findTrace } from './trace-name.ts'
 
-/** Which events to find, besides the words. */
+/** Which events to find, in addition to the words. */
 export interface FindOptions {
   /** A date or a moment, or how long ago: `2026-11-01`, `7d`. */
   readonly since?: string | null
-  /** The seat, mind or person whose words are wanted. */
+  /** The seat, model or person whose words are wanted. */
   readonly seat?: string | null
   /** `council`, `agents` or `exchange`. */
   readonly protocol?: string | null
@@ -135,7 +135,7 @@ export async function findIn(store: Store, words: string, options: FindOptions):
       const by = seatOf(outline, payload)
       if (!isWanted(outline, by)) continue
       if (isWantedTrace && !(await isWantedTrace(trace))) continue
-      // Awaited only where the words stand in a text beside the event: a turn of the loop for each would take longest.
+      // Awaited only where the words are in a text beside the event: a turn of the loop for each would take longest.
       const passage =
         passageIn(wordsOf(payload), query) ?? passageIn(await textsOf(store, found.payload), query)
       if (passage === null) continue

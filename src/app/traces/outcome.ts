@@ -1,5 +1,5 @@
 // What a trace came to and what it cost, as its events say: no fold and no check, so that many traces can be told of at
-// once. What an asking cost stands in the same members of every protocol's events.
+// once. What an asking cost is in the same members of every protocol's events.
 
 import type { Payload } from '../../ledger/event.ts'
 import { readHeader } from '../../ledger/event.ts'

@@ -1,4 +1,4 @@
-// The proof that one event stands in a trace, or that a trace only grew since a checkpoint.
+// The proof that one event is in a trace, or that a trace only grew since a checkpoint.
 
 import { artifactsIn, proveExtension, proveEvent as proveInclusion } from '../../clerk/extract.ts'
 import type { Bundle } from '../../ledger/bundle/bundle.ts'
@@ -62,7 +62,7 @@ async function writeTlogProof({ main }: Bundle, seq: number, { file, replace = f
   return { size: readTreeHead(note).size, file, bytes: await writeFileWhole(file, utf8(text), { replace }) }
 }
 
-/** Writes the proof that this event stands in the trace. */
+/** Writes the proof that this event is in the trace. */
 export const proveEvent = (
   location: HomeLocation,
   name: string,

@@ -1,6 +1,6 @@
 // Retention: erases the content of traces that ended before a moment, and says so in the registry. Headers, signatures and
 // chains stay, so that what is left still verifies and says what was erased, who erased it and why. The registry itself stays
-// whole. What a kept trace stands on is kept with it: the traces it was forked from, and artifacts that it names too.
+// whole. What a kept trace is based on is kept with it: the traces it was forked from, and artifacts that it names too.
 
 import { redactMany } from '../../clerk/redact-many.ts'
 import { isErasable, type RedactionTarget } from '../../clerk/redaction.ts'
@@ -87,7 +87,7 @@ async function whyKept(
   try {
     return (await isFinished(home, trace, protocol)) ? null : 'it is not finished'
   } catch {
-    // What was erased cannot be folded, and has nothing to go on with. Anything else may be tampered with: evidence stays.
+    // What was erased cannot be folded, and has nothing to continue. Anything else may be tampered with: evidence stays.
     const erased = await isPartlyErased(home.store, trace)
     return erased ? null : `it cannot be read as its protocol says; see witan verify ${trace}`
   }

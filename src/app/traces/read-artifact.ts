@@ -10,7 +10,7 @@ import { findTrace } from './trace-name.ts'
 /** Longer ones are shown from their beginning. */
 const MOST_BYTES = 8 << 20
 
-/** What stands in an artifact. */
+/** What is in an artifact. */
 export interface ArtifactContent {
   readonly trace: string
   readonly seq: number

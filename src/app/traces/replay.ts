@@ -12,7 +12,7 @@ import { findTrace } from './trace-name.ts'
 
 export type { Divergence, Replayed } from '../../clerk/replay.ts'
 
-/** Decides everything in a trace of a home anew, and says where that comes out differently. */
+/** Decides everything in a trace of a home again, and says where that comes out differently. */
 export const replay = (location: HomeLocation, name: string): Promise<Replayed> =>
   withHome({ ...location, mode: 'read' }, async ({ store, ports }) => {
     const trace = await findTrace(store, name)

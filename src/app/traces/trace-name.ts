@@ -1,4 +1,4 @@
-// How people name a trace: by its id, the beginning of one, `last` (of an exchange: the branch where it goes on) or
+// How people name a trace: by its id, the beginning of one, `last` (of an exchange: the branch where it continues) or
 // `registry`; or, where it may be read from one, a file.
 
 import { stat } from 'node:fs/promises'
@@ -23,7 +23,7 @@ export function byActivity(traces: readonly TraceSummary[]): readonly TraceSumma
   return [...traces].sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
 }
 
-// Where an exchange goes on. One that was rolled back or continues elsewhere says so among its last events and stands still:
+// Where an exchange continues. One that was rolled back or continues elsewhere says so among its last events and stands still:
 // they are read as recorded, without folding the whole trace. `continued` comes back to it.
 
 /** An order is followed by what it changes and by the fork it made, and by nothing else. */
@@ -41,7 +41,7 @@ function leadsTo(event: SealedEvent): string | null | undefined {
   return order?.current === true && typeof order.into === 'string' ? order.into : undefined
 }
 
-/** The trace itself, unless it is an exchange that goes on in another one of these. */
+/** The trace itself, unless it is an exchange that continues in another one of these. */
 async function currentBranch(
   store: Store,
   found: TraceSummary,

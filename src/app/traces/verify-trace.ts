@@ -1,5 +1,5 @@
 // Verifies a trace of a home or a file from anyone. It reads, asks no one and writes nothing. A home vouches for its
-// own registry only: a file that names it is held against what the home itself recorded, someone else's against what
+// own registry only: a file that names it is compared with what the home itself recorded, someone else's against what
 // the reader gave, or against nothing.
 
 import { join } from 'node:path'
@@ -33,13 +33,13 @@ export interface VerifyOptions {
 /** What was found, with the digest that two readers of the same trace can compare. */
 export interface Verified extends Report {
   readonly digest: string
-  /** Of an evaluation: its councils, held against what it says of them. */
+  /** Of an evaluation: its councils, compared with what it says of them. */
   readonly councils?: CouncilsCompared
 }
 
 type Checked = Omit<Verified, 'digest'>
 
-/** The councils of an evaluation are traces of their own; where they are at hand, what it says of them is compared. */
+/** The councils of an evaluation are traces of their own; where they are available, what it says of them is compared. */
 async function withCouncils(report: Report, bundle: Bundle, find: FindCouncil): Promise<Checked> {
   const isReplayed = bundle.content === 'full' && bundle.main.form === 'whole' && report.status !== 'fail'
   if (report.protocol !== EVAL || !isReplayed) return report

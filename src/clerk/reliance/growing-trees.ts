@@ -25,7 +25,7 @@ export class Tallies {
   }
 
   /**
-   * The tally of the trace, as far as the registry at hand knows the keys to judge it by. `begun` is what a snapshot
+   * The tally of the trace, as far as the registry available knows the keys to judge it by. `begun` is what a snapshot
    * under the registrar's own signature counted already.
    */
   async of(trace: string, registry: TraceLog<RegistryState>, begun = NOTHING_COUNTED): Promise<Counted> {

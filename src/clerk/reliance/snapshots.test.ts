@@ -30,7 +30,7 @@ const kept = async (): Promise<readonly number[]> =>
   (await readdir(folder()).catch(() => [])).map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b)
 const longest = async (): Promise<string> => join(folder(), `${(await kept()).at(-1)}.snapshot`)
 
-/** Where somebody began to read the trace since this was last emptied. */
+/** Where someone began to read the trace since this was last emptied. */
 const begins: number[] = []
 
 /** As another process would: with ports that have read nothing yet. */

@@ -1,4 +1,4 @@
-// When a kept state may stand in for folding. It must be signed by the key that is registrar now, be of this trace,
+// When a kept state may replace folding. It must be signed by the key that is registrar now, be of this trace,
 // protocol and form, end at an event that the store has there, and rest on a registry that has neither erased nor
 // revoked anything since. Anything else means that the trace is folded from its beginning.
 

@@ -37,7 +37,7 @@ export function shuffled<Item>(
 
 const CODE_LENGTH = 12
 
-/** A code that stands in none of the texts: what they say can then not end what the code marks. */
+/** A code that is in none of the texts: what they say can then not end what the code marks. */
 export function codeOutside(sha256: Sha256, seed: string, purpose: string, texts: readonly string[]): string {
   for (let nth = 0; ; nth++) {
     const code = toHex(draw(sha256, seed, `delimiter ${purpose}`, nth)).slice(0, CODE_LENGTH)

@@ -54,6 +54,6 @@ export function completingSections({ instructions }: Words, completes: Completes
   ]
 }
 
-/** What others put before the model: a value that stands there is not its answer, one of its own first answer may be. */
+/** What others put before the model: a value that is there is not its answer, one of its own first answer may be. */
 export const shownBefore = (parts: readonly PromptPart[]): string =>
   renderPrompt(parts.filter(({ name }) => name !== ANSWER))

@@ -1,5 +1,5 @@
 // The three prompts of a council, each the same chain: preamble, context, opinions, reviews, instructions. Building one
-// is a function of the minutes and the pack, so that a verifier can build it again and hold it against what was sent.
+// is a function of the minutes and the pack, so that a verifier can build it again and compare it with what was sent.
 
 import { type Sha256, utf8 } from '../../ledger/bytes.ts'
 import { type PromptPart, renderPrompt } from '../../ledger/prompt.ts'
@@ -49,7 +49,7 @@ export type Asking = {
 const shapesOf = (state: OpenedCouncil) => SHAPES[editionOf(state).shapes]
 
 /**
- * R1 is one prompt for all seats, so it has one code; no word of a model stands in it. By round alone, a chair in a fork
+ * R1 is one prompt for all seats, so it has one code; no word of a model is in it. By round alone, a chair in a fork
  * was shown the code that another chair was shown before.
  */
 function purposeOf(state: OpenedCouncil, asking: Asking): string {
@@ -227,7 +227,7 @@ export function promptFor(
 }
 
 const MANY = 9_999
-/** Of a pack, for the account that stands in every part, and for what is around the parts. */
+/** Of a pack, for the account that is in every part, and for what is around the parts. */
 const OVERHEAD_BYTES = 200_000
 
 /** A council as it is about to be opened. */

@@ -39,7 +39,7 @@ export function sizeOfSection(section: Section): number {
 
 export const sizeOfGuard = (words: Edition['words']): number => WORDS[words].guard(CODE).length + GAP
 
-/** `purpose` makes the code of the tags one of this prompt's own; it stands in none of the quoted texts. */
+/** `purpose` makes the code of the tags one of this prompt's own; it is in none of the quoted texts. */
 export function partsOf(
   sha256: Sha256,
   {

@@ -22,7 +22,7 @@ const END = "(?![\\p{L}\\p{N}]|['’]\\p{L}|-\\p{L})"
 const I = "(?<![\\p{L}\\p{N}])(?:I|I['’]\\p{L}+|me|my|mine|myself)(?![\\p{L}\\p{N}'’])"
 const SENTENCE = '[^.!?\\n。！？]'
 
-/** What stands before the name of who is speaking, language by language: "I am", "my name is", "speaking as". */
+/** What is before the name of who is speaking, language by language: "I am", "my name is", "speaking as". */
 const BEFORE = [
   "I\\s{1,4}am|I['’]m|my\\s{1,4}name\\s{1,4}is|call\\s{1,4}me|I\\s{1,4}speak\\s{1,4}as|(?:speaking|writing|answering|responding|replying)\\s{1,4}(?:here\\s{1,4})?as|in\\s{1,4}my\\s{1,4}(?:role|capacity)\\s{1,4}as|I,",
   'ich\\s{1,4}bin|mein\\s{1,4}Name\\s{1,4}ist|ich\\s{1,4}hei(?:ß|ss)e|hier\\s{1,4}spricht|ich,',
@@ -73,7 +73,7 @@ function namesWith(models: readonly string[]): string {
   return [...quoted.sort((a, b) => b.length - a.length), NAMES].join('|')
 }
 
-/** Only the name goes: what stands before and after it is looked at and stays. */
+/** Only the name goes: what is before and after it is looked at and stays. */
 function rulesFor(models: readonly string[]): readonly Rule[] {
   const names = namesWith(models)
   const aside = `(?:\\s{0,4}\\([^()\\n]{0,80}?(?:${MAKERS}|${names})[^()\\n]{0,40}\\))?`
@@ -130,7 +130,7 @@ function rulesFor(models: readonly string[]): readonly Rule[] {
   ]
 }
 
-/** Members that quote what was laid before the council, or name things in it. */
+/** Members that quote what was shown to the council, or name things in it. */
 const QUOTING: ReadonlySet<string> = new Set(['file', 'quote', 'rule', 'finding', 'opinion', 'id', 'event'])
 
 function each(value: unknown, change: (text: string) => string): unknown {
@@ -163,7 +163,7 @@ function changeFor(models: readonly string[]): Change {
   return last.change
 }
 
-/** `models`: how the models at this table are called, besides the names that are known. */
+/** `models`: how the models at this table are called, in addition to the names that are known. */
 export const textWithoutAuthor = (text: string, models: readonly string[] = []): string =>
   changeFor(models)(text)
 

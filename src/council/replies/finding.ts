@@ -1,5 +1,5 @@
 // The words in which a council speaks of weight and of faults. Where a finding lies is what a model said; whether there
-// is such a place is for us to say, from the files that were laid before it.
+// is such a place is for us to say, from the files that were shown to it.
 
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
 export type Severity = (typeof SEVERITIES)[number]
@@ -31,7 +31,7 @@ export interface FindingAnswer {
   /** Null when it concerns no single file. */
   readonly file: string | null
   readonly line: number | null
-  /** The words that it is about, as they stand in the file; empty when none were given. */
+  /** The words that it is about, as they are in the file; empty when none were given. */
   readonly quote: string
   readonly description: string
   readonly rationale: string

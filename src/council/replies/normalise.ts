@@ -1,4 +1,4 @@
-// From what a mind answered to what the minutes keep. Every member is taken by name and anything else left behind; a
+// From what a model answered to what the minutes keep. Every member is taken by name and anything else left behind; a
 // label becomes the id of the opinion that it stood for. The same answer always gives the same record, which is how a
 // verifier finds one that says something else than the reply it is said to come from.
 

@@ -20,7 +20,7 @@ import type { Words } from '../prompts/words.ts'
 
 const STANCELESS = { raw: { text: '{"summary":"It is small and can be undone."}' } }
 
-/** What cat writes first in round one; afterwards, and as anybody else, the usual. */
+/** What cat writes first in round one; afterwards, and as anyone else, the usual. */
 const first =
   (said: ScriptedReply) =>
   ({ round, seat, prompt }: Question): ScriptedReply | undefined =>

@@ -1,4 +1,4 @@
-// The shapes that minds are asked for, by round and mode. They hold what only a mind can say: who it is, when it spoke
+// The shapes that models are asked for, by round and mode. They hold what only a model can say: who it is, when it spoke
 // and how things hang together is never asked. Nothing is nullable: an empty text or line 0 stands for "none".
 
 import type { JsonSchema } from '../../ledger/schema.ts'
@@ -179,7 +179,7 @@ export const OPINION_READ = { 1: ASKED_OPINION, 2: READ_OPINION } as const satis
   object
 >
 
-/** By version; a released one is never changed, since verifiers hold recorded requests against them. */
+/** By version; a released one is never changed, since verifiers compare recorded requests with them. */
 export const SHAPES = {
   1: { opinion: ASKED_OPINION, review: ASKED_REVIEW, report: ASKED_REPORT },
   2: {

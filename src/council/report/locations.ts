@@ -1,4 +1,4 @@
-// Whether a finding points at a place that exists. Models invent paths and lines; the files that were laid before the
+// Whether a finding points at a place that exists. Models invent paths and lines; the files that were shown to the
 // council, and how many lines each has, are on record.
 
 import type { ContextFile } from '../events.ts'

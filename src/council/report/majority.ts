@@ -1,4 +1,4 @@
-// What round one said before anybody had read anybody: its majority, and who left it afterwards. Checks have no vote.
+// What round one said before anyone had read anyone: its majority, and who left it afterwards. Checks have no vote.
 
 import { type Stance, UNSTATED } from '../replies/opinion.ts'
 import { opinionsOf, reviewsOf, seatOf, voicesOf } from '../seat-ids.ts'

@@ -1,5 +1,5 @@
 // What a council has used up. A call whose cost is not known counts as unknown, never as nothing: the sum is then "at
-// least", a cost budget is held against that sum, and the number of unknown calls is shown wherever the sum is.
+// least", a cost budget is compared with that sum, and the number of unknown calls is shown wherever the sum is.
 
 import type { Criteria } from '../events.ts'
 import type { OpenedCouncil } from '../state.ts'

@@ -5,7 +5,7 @@ import type { Criteria } from '../events.ts'
 import type { OpenedCouncil } from '../state.ts'
 import { CHINESE, HIGH, MEDIUM, WORDS_OF_RISK } from './risk-words.ts'
 
-/** A word to look for: as an expression, and the letters that stand at its beginning in any case. */
+/** A word to look for: as an expression, and the letters that are at its beginning in any case. */
 interface Wanted {
   readonly expression: string
   readonly stem: string

@@ -83,7 +83,7 @@ interface Rules {
   readonly confirmed: string
 }
 
-/** R1 is of one mind, R2 took place, and no reviewer objects or moved. */
+/** R1 is of one model, R2 took place, and no reviewer objects or moved. */
 function confirms(state: OpenedCouncil, agreement: Criteria['agreement'], rules: Rules): boolean {
   const reviews = reviewsOf(state)
   const isObjected = reviews.some(rules.objects)

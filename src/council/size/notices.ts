@@ -47,7 +47,7 @@ export const notShown = (state: OpenedCouncil): readonly string[] => [
   ...lengthNotices(state),
 ]
 
-/** Parts that no seat answered: no one has judged what stands in them. */
+/** Parts that no seat answered: no one has judged what is in them. */
 export function unjudgedParts(state: OpenedCouncil): readonly number[] {
   if (!isInParts(state)) return []
   const seats = [...state.opinions].flatMap(([seat, { ok }]) => (ok ? [seat] : []))

@@ -1,4 +1,4 @@
-// Round one in parts: where what is laid before a council is too long for one prompt, every seat is asked about the same
+// Round one in parts: where what is shown to a council is too long for one prompt, every seat is asked about the same
 // parts, one after the other. Two parts to which a seat gives no answer end it for that seat: what stopped the second
 // will stop the others, and who failed can be asked again.
 

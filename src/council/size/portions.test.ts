@@ -1,4 +1,4 @@
-// What is laid before a council in parts: everything in some part, no part longer than a prompt takes.
+// What is shown to a council in parts: everything in some part, no part longer than a prompt takes.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PackPart } from '../context.ts'

@@ -1,4 +1,4 @@
-// What is laid before a council, in as many parts as its smallest window needs: every prompt of round one holds one of
+// What is shown to a council, in as many parts as its smallest window needs: every prompt of round one holds one of
 // them, the same for all seats. Files stay whole as far as one fits; a longer one is cut between lines and keeps count of
 // them. Diffs are cut between files. What there is no room for in `most` parts is named, tests first.
 
@@ -26,7 +26,7 @@ export interface Portioned {
 const FILE = 'context:'
 const ACCOUNT = 'context'
 const DIFF = 'diff'
-/** Of a prompt, for the account of what is laid: it stands in every one. */
+/** Of a prompt, for the account of what is laid: it is in every one. */
 const ACCOUNT_SHARE = 0.2
 /** Below this nothing could be shown at all. */
 const LEAST_ROOM = 2_000
@@ -35,7 +35,7 @@ const LEAST_ROOM = 2_000
 interface Unit {
   readonly part: PackPart
   readonly path: string
-  /** Shown only where there is room left: its change stands in the diff. */
+  /** Shown only where there is room left: its change is in the diff. */
   readonly isOptional: boolean
 }
 
@@ -161,7 +161,7 @@ function placeUnits(
   return places
 }
 
-/** Changes that stand next to each other in one part are one diff. */
+/** Changes that are next to each other in one part are one diff. */
 function merged(parts: readonly PackPart[]): readonly PackPart[] {
   const out: PackPart[] = []
   for (const part of parts) {

@@ -37,7 +37,7 @@ export interface BackgroundTasks {
   closeIdle(): void
 }
 
-/** Null when the call may go on; else why not. */
+/** Null when the call may continue; else why not. */
 async function answerTo(
   hooks: LiveHooks,
   request: IncomingMessage,

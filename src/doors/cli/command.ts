@@ -184,7 +184,7 @@ export interface Outcome {
 
 export type Verb = (call: Call) => Promise<Outcome>
 
-/** A trace of a home that someone wants to go on with. */
+/** A trace of a home that someone wants to continue. */
 export interface Place {
   readonly home: Home
   readonly trace: string

@@ -1,6 +1,6 @@
 // A clerk at work while a person looks on: what is recorded is told as it is recorded, the first Ctrl-C stops cleanly
 // (or offers to close, where there is something to close with), the second stops at once. In any case the
-// reader learns how to go on.
+// reader learns how to continue.
 
 import { refuseExisting, writeFileWhole } from '../../app/home/files.ts'
 import type { Home } from '../../app/home/home.ts'
@@ -13,7 +13,7 @@ import { answerInterrupts, type Call, EXIT, locationOf, type Outcome, readTimeou
 
 interface Stopping {
   readonly trace: string
-  /** What the first Ctrl-C offers instead of stopping; true when the run is to go on. */
+  /** What the first Ctrl-C offers instead of stopping; true when the run is to continue. */
   readonly offer?: (() => Promise<boolean>) | undefined
   /** Another process drives it. */
   readonly followed?: boolean
@@ -94,7 +94,7 @@ export function checkQueueing(call: Call): void {
   }
 }
 
-/** What a worker drives goes on by itself once someone answered. */
+/** What a worker drives continues by itself once someone answered. */
 export const queuedHints = (hints: readonly string[]): readonly string[] =>
   hints.map((hint) =>
     hint.replace(/^Then: witan resume (\S+)$/, 'Then a worker goes on with it: witan wait $1'),

@@ -72,7 +72,7 @@ export async function confirmHere(question: string): Promise<'terminal' | 'none'
   throw new WitanError('APPROVAL_UNPROVEN', 'nothing was recorded', 'Answer yes to go on.')
 }
 
-// Tells people at the command what was taken out of their words.
+// Tells people at the command what was removed from their words.
 
 type Listener = Pick<Call, 'flag'>
 

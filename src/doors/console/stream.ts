@@ -1,6 +1,6 @@
 // What a page hears without asking: that traces have grown, and the events of the one it shows. Each batch of events
 // carries the place of its last as its id, so that a page that lost the connection says where it stopped and misses
-// nothing. A batch is written out once, however many pages hear it.
+// nothing. A batch is written out once, no matter how many pages hear it.
 
 import type { Batch, OpenHome } from '../../app/console/open-home.ts'
 import type { LiveTexts } from './speech.ts'

@@ -1,5 +1,5 @@
 // Accountable sessions for programs: bring a task, tools and models, watch every intent, approval and claim as it is
-// signed, get what was proven; go on with a session, fork it, end it. A program is the operator: what it hands in is
+// signed, get what was proven; continue a session, fork it, end it. A program is the operator: what it hands in is
 // what may be touched.
 
 import type { SessionResult } from '../../agents/result.ts'
@@ -76,7 +76,7 @@ export { type HomeStorage, inHome, inStore, type Storage } from '../../app/stora
  */
 export const agents = (options: AgentsOptions): SessionRun => runSession(options)
 
-/** Goes on with a session of a storage where it stands. Nothing that was done is done again. */
+/** Continues a session of a storage where it stands. Nothing that was done is done again. */
 export const resumeSession = (
   trace: string,
   options: Omit<AgentsOptions, 'trace'> & { readonly storage: Storage },
@@ -112,7 +112,7 @@ export const abortSession = (
  */
 export const runTask = (file: string, options: TaskOptions): SessionRun => runFile(file, options)
 
-/** Goes on with the session of a task file where it stands. Nothing that was done is done again. */
+/** Continues the session of a task file where it stands. Nothing that was done is done again. */
 export const resumeTask = (trace: string, options: TaskGoingOn): SessionRun => resumeFile(trace, options)
 
 /** A new session of the same task file that begins as another stood after one of its events. */

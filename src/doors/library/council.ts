@@ -1,4 +1,4 @@
-// Councils for programs: bring seats or name them, put a question, watch the events, get the result; go on with a
+// Councils for programs: bring seats or name them, put a question, watch the events, get the result; continue a
 // council, fork it, end it, ask further. Minutes are signed and kept as the command keeps them, in memory unless a storage
 // is given.
 
@@ -93,7 +93,7 @@ export interface Manner {
   readonly convener?: string
   /** Stops the council; it can be resumed where its storage outlives it. */
   readonly signal?: AbortSignal
-  /** Hears what seats write while they write it; `words` is null where a seat begins anew. Nothing of it is recorded. */
+  /** Hears what seats write while they write it; `words` is null where a seat begins again. Nothing of it is recorded. */
   readonly speaks?: (speaking: SeatSpeaking) => void
   /** What compares recommendations where `policy.short_circuit.embeddings` is set; by default the embedded encoder. */
   readonly embedder?: Embedder
@@ -111,7 +111,7 @@ export interface CouncilOptions extends Omit<CouncilGiven, 'seats'>, Manner {
   readonly follow?: string
 }
 
-/** What goes on with a council that is on record. */
+/** What continues a council that is on record. */
 export interface GoingOnOptions extends Manner {
   /** The storage that keeps its trace. */
   readonly storage: Storage
@@ -119,7 +119,7 @@ export interface GoingOnOptions extends Manner {
   readonly seats?: readonly SeatGiven[]
 }
 
-/** What a fork goes on with, and what it changes. */
+/** What a fork continues, and what it changes. */
 export interface ForkOptions extends Omit<GoingOnOptions, 'seats'> {
   /** The end of a round, or the number of the last event that is taken over. */
   readonly after: 'R1' | 'R2' | number
@@ -128,7 +128,7 @@ export interface ForkOptions extends Omit<GoingOnOptions, 'seats'> {
   /** The seat that writes the report from there on. */
   readonly chair?: string
   readonly policy?: PolicyGiven
-  /** Whether files that were laid before the council may be shown to a provider that did not sit there. */
+  /** Whether files that were shown to the council may be shown to a provider that did not sit there. */
   readonly consent?: ConsentGiven
 }
 
@@ -184,7 +184,7 @@ export async function estimateCouncil(options: CouncilOptions): Promise<CouncilE
   return (await councilPreview(convening, laid)).estimate
 }
 
-/** Goes on with a council where it stands. What was answered is not asked again. */
+/** Continues a council where it stands. What was answered is not asked again. */
 export const resumeCouncil = (trace: string, options: GoingOnOptions): CouncilRun =>
   holdCouncil(runKitFor(options), (runKit) => resume(runKit, trace, goingOn(options)), options)
 
@@ -203,7 +203,7 @@ export const abortCouncil = (
 
 /**
  * Asks again who failed in a council that is over: all of them, or those that are named. Who answered is not asked again;
- * the report is written anew. Nothing in the old council changes.
+ * the report is written again. Nothing in the old council changes.
  */
 export function retryCouncil(
   trace: string,

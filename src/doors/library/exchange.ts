@@ -50,7 +50,7 @@ export interface TermsGiven {
 
 /** What an exchange is run with. */
 export interface ExchangeOptions {
-  /** Left out where `trace` goes on with an exchange that has terms. */
+  /** Left out where `trace` continues an exchange that has terms. */
   readonly terms?: TermsGiven
   /** The models that write and audit, by the names that the terms use. */
   readonly minds: Readonly<Record<string, MindGiven>>
@@ -62,7 +62,7 @@ export interface ExchangeOptions {
   readonly storage?: Storage
   /** Stops the pool; it can be resumed where its storage outlives it. */
   readonly signal?: AbortSignal
-  /** Goes on with this trace of the storage. */
+  /** Continues this trace of the storage. */
   readonly trace?: string
   /**
    * By what means the observer acts, as the trace will say. Say more than `none` only where your program knows it:
@@ -120,10 +120,10 @@ interface In {
 export const exchangeStatus = async (trace: string, { storage }: In): Promise<ExchangeValue> =>
   exchangeValue(await stateOf(storage, trace))
 
-/** What goes on with an exchange that is on record. */
+/** What continues an exchange that is on record. */
 export type GoingOnOptions = Omit<ExchangeOptions, 'terms' | 'trace'> & In
 
-/** Goes on with an exchange where it stands, for the rounds that are granted. */
+/** Continues an exchange where it stands, for the rounds that are granted. */
 export const resumeExchange = (trace: string, options: GoingOnOptions): ExchangeRun =>
   exchange({ ...options, trace })
 

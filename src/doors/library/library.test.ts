@@ -34,10 +34,10 @@ import {
   resumeExchange,
 } from './exchange.ts'
 
-/** An embedder of the program's own, under a name for which weights are at hand: learning them takes long. */
+/** An embedder of the program's own, under a name for which weights are available: learning them takes long. */
 const ownSense = () => new WordCountEmbedder(openBuiltInEmbedder().encoder)
 
-/** A mind of the program's own, through the port. */
+/** A model of the program's own, through the port. */
 function seatThat(provider: string, answer: (told: string) => string): Seat {
   const mind: Model = {
     provider,

@@ -4,7 +4,7 @@
 import { plain } from '../../render/plain.ts'
 import { type Asker, isQuestion, type People } from './person-at-host.ts'
 
-/** What a host is told where only a person can go on. */
+/** What a host is told where only a person can continue. */
 export const personMustType = (trace: string | null, why: string, commands: readonly string[]) => ({
   value: { trace, status: 'waiting for a person', why, commands },
   text: [`${why}. A person has to type one of:`, ...commands.map((command) => `  ${plain(command)}`)].join(

@@ -58,7 +58,7 @@ class Run {
     await this.ended.catch(() => undefined)
   }
 
-  /** Tells the host what happens, and now and then that it still goes on; a host that cancels stops the run. */
+  /** Tells the host what happens, and now and then that it still continues; a host that cancels stops the run. */
   async attend({ progress, signal }: Observer): Promise<Answer> {
     const trace = await this.trace
     progress(`${trace} is opened`)

@@ -157,7 +157,7 @@ export function createServer(kit: Kit, tools: readonly Tool[], version: string):
 }
 
 export interface Serving extends Pick<Kit, 'home' | 'postgres' | 'config'> {
-  /** Sets of tools besides those for councils and traces. */
+  /** Sets of tools in addition to those for councils and traces. */
   readonly tools: readonly string[]
   readonly version: string
   /** Over HTTP at this port, for those who hold the token; otherwise over the streams. */

@@ -20,7 +20,7 @@ export interface Kit {
   readonly config: string | null
   /** The councils held here, shared by all connections. */
   readonly sittings: HeldCouncils
-  /** The sessions and exchanges carried on here, likewise. */
+  /** The sessions and exchanges carried on here, also. */
   readonly runs: Runs
   /** How the person before the host is asked. */
   readonly people: People

@@ -1,5 +1,5 @@
 // Where the reader says whose record this should be. The page never fills it in: a pin is worth something only
-// when it came another way than the file it is held against.
+// when it came another way than the file it is compared with.
 
 import { readTrust } from '../../browser/trust-text.ts'
 import { isWitanError } from '../../ledger/errors.ts'

@@ -1,4 +1,4 @@
-// The seal: in one line whether what follows is as it was signed, and whether the reader knows the signers. It stands above
+// The seal: in one line whether what follows is as it was signed, and whether the reader knows the signers. It is above
 // the answer and takes its place before there is one, so nothing moves. The word "Verified" is written here only, and
 // only from a report. A failure is no line but a card: it comes before everything.
 
@@ -13,7 +13,7 @@ const element = (id: string): HTMLElement => {
   return found
 }
 
-/** Made anew each time: text that takes another's place has not moved. */
+/** Made again each time: text that takes another's place has not moved. */
 function show(tone: Tone, title: string, lede: string, ...facts: readonly Child[]): void {
   const heading = h('strong', '', title)
   heading.id = 'verdict-title'

@@ -53,7 +53,7 @@ function fromBbh(row: { readonly [name: string]: unknown }): GivenItem {
   const options =
     typeof input === 'string' ? [...input.matchAll(/^\(([A-Z])\) /gm)].map(([, letter]) => letter) : []
   const isOption = typeof target === 'string' && /^\([A-Z]\)$/.test(target) && options.length > 1
-  // The letters stand in the text already; only they are graded.
+  // The letters are in the text already; only they are graded.
   return { input, target: isOption ? String(target).slice(1, 2) : target, grader: 'exact' }
 }
 
@@ -86,7 +86,7 @@ function csvRows(text: string): { readonly format: SetFormat; readonly rows: rea
       const given = Object.fromEntries(
         names.flatMap((name, i) => ((cells[i] ?? '') === '' ? [] : [[name, cells[i]]])),
       )
-      // Several choices in one cell, as lists usually stand in tables.
+      // Several choices in one cell, as lists usually are in tables.
       const choices =
         typeof given.choices === 'string' ? given.choices.split('|').map((one) => one.trim()) : undefined
       const { files: _, ...plain } = given

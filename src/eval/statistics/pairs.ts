@@ -73,7 +73,7 @@ const USUAL_DISCORDANCE = 0.2
 export function smallestEffect(n: number, discordance: number = USUAL_DISCORDANCE): number {
   if (n === 0) return 1
   let effect = 0
-  // The effect stands on both sides; a few rounds settle it.
+  // The effect is on both sides; a few rounds settle it.
   for (let round = 0; round < 50; round++) {
     const rest = Math.max(0, discordance - effect * effect)
     effect = Z95 * Math.sqrt(discordance / n) + Z80 * Math.sqrt(rest / n)

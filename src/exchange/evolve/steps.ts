@@ -31,7 +31,7 @@ export const rulesOf = (terms: Terms): SignalRules => {
 
 const isRole = (kind: MessageKind): boolean => kind === 'auditor_role' || kind === 'observer_role'
 
-/** A protocol message enters. A role takes the place of its last report: its text stands in every prompt anyway. */
+/** A protocol message enters. A role takes the place of its last report: its text is in every prompt anyway. */
 export function addProtocolMessage(
   state: ExchangeState,
   event: Occurrence,

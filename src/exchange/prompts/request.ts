@@ -1,6 +1,6 @@
-// What minds and auditor are shown: a pure function of the open round. All actors' terms stand in every prompt, as
+// What minds and auditor are shown: a pure function of the open round. All actors' terms are in every prompt, as
 // they are in force for that round; then the messages of the sample and no others, each within marks that its words
-// cannot write. Nothing private is at hand here, so nothing private can be shown.
+// cannot write. Nothing private is available here, so nothing private can be shown.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -94,7 +94,7 @@ function messagesOf(
 interface Asked {
   readonly action: string
   readonly mind: string
-  /** What the mind answered before, where this asks for what that lacks and it is at hand. */
+  /** What the mind answered before, where this asks for what that lacks and it is available. */
   readonly answer?: RawReply | null
 }
 

@@ -1,4 +1,4 @@
-// The system prompts that minds, auditor and judge are really given, for everybody to read: the pool and the auditor in
+// The system prompts that minds, auditor and judge are really given, for everyone to read: the pool and the auditor in
 // their prompts, the observer beside the terms. They are quoted as material, so that no one takes another's for their own.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
@@ -30,7 +30,7 @@ function inUse(words: Words, terms: Terms): readonly SystemPrompt[] {
 export const systemPrompts = (state: ExchangeState): readonly SystemPrompt[] =>
   state.terms ? inUse(WORDS[editionOf(state).words], state.terms) : []
 
-/** As everybody is shown them, since edition 2. */
+/** As everyone is shown them, since edition 2. */
 export function systemParts(
   sha256: Sha256,
   fence: Fence,

@@ -1,6 +1,6 @@
 // Our own words to minds and auditor. Each text has an id with a version and is kept for good once released; a version
 // of the words as a whole says which of them are used, and an edition names that. A trace is checked against the words
-// of its own edition, and words that stand in no list here were never ours.
+// of its own edition, and words that are in no list here were never ours.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'

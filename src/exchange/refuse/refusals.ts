@@ -52,10 +52,10 @@ export const SIGNALS = [
   'phase_changed',
 ]
 
-/** How far the exchange may go on, and where. */
+/** How far the exchange may continue, and where. */
 const GRANTS = ['continued', 'paused', 'observer_passed', 'branch_ordered', 'branched']
 
-/** What the next round, its samples and its prompts follow from, besides the terms. */
+/** What the next round, its samples and its prompts follow from, in addition to the terms. */
 const STEPS = [...new Set([...POOL, ...SIGNALS, ...GRANTS])].filter((type) => !AMENDING.includes(type))
 
 export const courseSince = (since: string): readonly Lack[] => [...STEPS, ...termsSince(since)]

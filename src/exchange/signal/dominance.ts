@@ -1,5 +1,5 @@
 // When a pool as a whole asks for a restart. The window is the last messages that minds wrote on the branch; every
-// round has one vote, however much it says, and of one round only a few messages count towards the window's size, so
+// round has one vote, no matter how much it says, and of one round only a few messages count towards the window's size, so
 // that a flood neither outvotes other rounds nor pushes them out. The level is smoothed, raised only when it held on
 // two evaluations running, and cleared lower than it was raised. All of it is a function of recorded scores.
 
@@ -138,7 +138,7 @@ export function evaluate(
   return { round, share, level, above, raised, quietUntil: previous.quietUntil }
 }
 
-/** The observer has answered: what was raised is settled, and must hold anew after a rotation to be raised again. */
+/** The observer has answered: what was raised is settled, and must hold again after a rotation to be raised again. */
 export const answered = (state: SignalState, round: number, { rotation }: SignalRules): SignalState => ({
   ...state,
   above: 0,

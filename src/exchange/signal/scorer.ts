@@ -186,7 +186,7 @@ export function learn(encoder: string, lessons: readonly Lesson[], calm: readonl
   return { encoder, weights: linear.weights, bias: linear.bias - threshold(linear, calm) - LEAST }
 }
 
-/** As it stands in a file: two bytes a weight, in steps of `step`. */
+/** As it is in a file: two bytes a weight, in steps of `step`. */
 export interface PackedScorer {
   readonly form: number
   readonly encoder: string

@@ -91,7 +91,7 @@ export const quietTracks = (tracks: Tracks, round: number, rules: SignalRules): 
   confirmed: false,
 })
 
-/** The second asking did not bear it out: it must hold anew after a rotation. */
+/** The second asking did not bear it out: it must hold again after a rotation. */
 export const unconfirmed = (tracks: Tracks, round: number, rules: SignalRules): Tracks => ({
   ...tracks,
   heard: answered(tracks.heard, round, rules),

@@ -5,7 +5,7 @@
 import { claimedHash } from '../bytes.ts'
 import type { End, SealedEvent } from '../event.ts'
 
-/** One sealed event, with the path by which it is shown to stand under the checkpoint of its section. */
+/** One sealed event, with the path by which it is shown to be under the checkpoint of its section. */
 export interface Carried {
   readonly event: SealedEvent
   /** Audit path under the section's checkpoint, as hex; empty in a whole section. */

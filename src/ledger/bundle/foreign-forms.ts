@@ -1,5 +1,5 @@
 // Evidence in the forms that other programs read: DSSE envelopes, Sigstore bundles, in-toto statements, C2SP proofs.
-// Nothing is signed anew but a statement: the signatures are those that the events and checkpoints have always had.
+// Nothing is signed again but a statement: the signatures are those that the events and checkpoints have always had.
 
 import { toBase64, utf8 } from '../bytes.ts'
 import { canonicalize, type Json } from '../canonical.ts'

@@ -1,4 +1,4 @@
-// A table is a value: the one who holds an older one sees what it held, however many follow from it.
+// A table is a value: the one who holds an older one sees what it held, no matter how many follow from it.
 
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../stores/digest.ts'

@@ -13,7 +13,7 @@ export interface KeyFault {
 
 /**
  * The stored hash of an event of the trace under judgement: null when the trace ends before it, undefined when it
- * is only not at hand, as in a single proven event or in the prefix that a fork stands on.
+ * is only not available, as in a single proven event or in the prefix that a fork stands on.
  */
 export type HashAt = (seq: number) => string | null | undefined
 

@@ -18,7 +18,7 @@ const QUOTED = /([A-Za-z0-9_-]{0,20})["'`]?[^\S\n]{0,4}(?::=|=>|[:=])[^\S\n]{0,4
 const ESCAPED = /([A-Za-z0-9_-]{0,20})\\["'][^\S\n]{0,4}[:=][^\S\n]{0,4}\\["']([^\s"'`\\]{8,200})\\["']/y
 /** The same without quotes, where settings files have none, to the end of the line. */
 const BARE = /([A-Za-z0-9_.-]{0,20})[^\S\n]{0,4}[:=][^\S\n]{0,4}([^\s"'`#]{8,200})[^\S\n]*(?=\r?$)/my
-/** What may stand before a bare name on its line; a line of a diff begins with its mark. */
+/** What may be before a bare name on its line; a line of a diff begins with its mark. */
 const BEFORE_BARE =
   /(?:^|\n)[+-]?[^\S\n]{0,20}(?:-[^\S\n]|(?:export|set|ENV)[^\S\n])?[A-Za-z0-9_.:/-]{0,120}$/
 

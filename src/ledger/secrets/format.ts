@@ -13,13 +13,13 @@ export interface Kind {
 }
 
 export interface SecretFormat extends Kind {
-  /** Letters that stand where the pattern begins, or after what `back` lets stand before them. */
+  /** Letters that stand where the pattern begins, or after what `back` lets be before them. */
   readonly anchors: readonly string[]
   /** Tried at one place; a group is the value where there is more than the value. */
   readonly pattern: RegExp
-  /** What may stand between the beginning and the anchor, and at most how much of it. */
+  /** What may be between the beginning and the anchor, and at most how much of it. */
   readonly back?: readonly [chars: RegExp, most: number]
-  /** May stand inside a longer word. */
+  /** May be inside a longer word. */
   readonly anywhere?: boolean
 }
 

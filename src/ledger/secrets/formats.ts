@@ -9,7 +9,7 @@ import { form, kind, type SecretFormat } from './format.ts'
 const SLACK_HOOK = kind('008', 'a Slack webhook', 'critical')
 const WEBHOOK = kind('016', 'a webhook or the token of a bot', 'high')
 const GUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-/** What stands before the name of the host is of no account. */
+/** What is before the name of the host is of no account. */
 const BEFORE = { anywhere: true } as const
 
 const WEBHOOKS: readonly SecretFormat[] = [
@@ -37,7 +37,7 @@ const WEBHOOKS: readonly SecretFormat[] = [
     `chat\\.googleapis\\.com/v1/spaces/[A-Za-z0-9_-]{6,40}/messages\\?[^\\s"'\`<>]{0,300}token=[^\\s"'\`<>&]{20,120}`,
     BEFORE,
   ),
-  // Mattermost, Rocket.Chat and what follows them: an address of one's own, then the secret.
+  // Mattermost, Rocket.Chat and what follows them: an address of your own, then the secret.
   form(
     WEBHOOK,
     '/hooks/',

@@ -1,4 +1,4 @@
-// Private keys on lines of their own and inside a string. A heading alone stands in every
+// Private keys on lines of their own and inside a string. A heading alone is in every
 // program that reads keys: a key counts with its body.
 
 import { kind, type Span, span } from './format.ts'

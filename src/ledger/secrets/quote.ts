@@ -5,7 +5,7 @@ import { spansIn } from './find.ts'
 
 const LONG_RANDOM = /[A-Za-z0-9+/_=-]{40,2000}/g
 
-/** Text with everything that has the form of a secret taken out, made up or not. */
+/** Text with everything that has the form of a secret removed, made up or not. */
 export function masked(text: string): string {
   const hidden = (length: number) => `[${length} characters hidden]`
   let out = ''

@@ -1,4 +1,4 @@
-// What is taken out is gone, lines stay where they were, and text without secrets stays as it was.
+// What is removed is gone, lines stay where they were, and text without secrets stays as it was.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

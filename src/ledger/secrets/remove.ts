@@ -4,15 +4,15 @@
 import { spansIn } from './find.ts'
 import { FILLED_IN, STAND_IN } from './placeholder.ts'
 
-/** Where a secret was taken out, and of what kind. */
+/** Where a secret was removed, and of what kind. */
 export interface Removal {
   readonly rule: string
   readonly line: number
-  /** It had the form of a secret and was probably made up; it is taken out all the same. */
+  /** It had the form of a secret and was probably made up; it is removed all the same. */
   readonly madeUp: boolean
 }
 
-/** A text without its secrets, and what was taken out. */
+/** A text without its secrets, and what was removed. */
 export interface Cleaned {
   readonly text: string
   readonly removed: readonly Removal[]
@@ -50,7 +50,7 @@ export const MARKER = /\[secret removed: ([A-Za-z0-9-]{1,60})(, looks made up)?\
 const PROGRAM =
   /\.(?:[cm]?[jt]sx?|vue|svelte|pyi?|rb|go|rs|java|kts?|scala|groovy|cs|fs|vb|cc?|h|cpp|cxx|hpp|hh|mm?|php|swift|dart|css|scss|html?)$/i
 
-/** Inside a string of JSON; zeros stand between letters of two bytes that were read as letters of one. */
+/** Inside a string of JSON; zeros are between letters of two bytes that were read as letters of one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: zeros are what is looked for.
 const HIDING = /\x00|\\(?:u[0-9a-fA-F]{4}|[nrtbf"\\/])/g
 const NAMED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }

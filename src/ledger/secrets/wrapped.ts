@@ -38,7 +38,7 @@ function beginsAsText(run: string): boolean {
   return true
 }
 
-/** Whether the byte here has to go on with a character that began before it. */
+/** Whether the byte here has to continue a character that began before it. */
 function restsAt(bytes: Uint8Array, i: number): boolean {
   const before = (n: number): number => bytes[i - n] ?? 0
   return (
@@ -76,7 +76,7 @@ function* inRun(run: string, start: number, look: Look, depth: number): Generato
     return
   }
   if (text !== null || !/[/_-]/.test(run)) return
-  // A name or a path may stand before it without a gap.
+  // A name or a path may be before it without a gap.
   for (const piece of run.matchAll(PIECES)) {
     const inner = unwrapped(piece[0])
     const own = inner === null ? null : worst(look(inner, depth + 1))

@@ -9,7 +9,7 @@ const MARK_DIGITS = 16
 const drawn = (sha256: Sha256, seed: string, place: string, turn: number): string =>
   toHex(sha256(utf8(`fence\n${seed}\n${place}\n${turn}`))).slice(0, MARK_DIGITS)
 
-/** A mark for this place that stands nowhere in the words. */
+/** A mark for this place that is nowhere in the words. */
 export function markFor(sha256: Sha256, seed: string, place: string, words: string): string {
   for (let turn = 0; ; turn++) {
     const mark = drawn(sha256, seed, place, turn)
@@ -18,7 +18,7 @@ export function markFor(sha256: Sha256, seed: string, place: string, words: stri
 }
 
 /**
- * Draws the marks of one prompt alone: of this asking, in this trace. A mind that was shown marks could otherwise tell
+ * Draws the marks of one prompt alone: of this asking, in this trace. A model that was shown marks could otherwise tell
  * another, in words that are quoted to it, how to close what they stand in.
  */
 export const promptSeed = (seed: string, trace: string, action: string): string =>

@@ -1,7 +1,7 @@
-// What changes between two texts, line by line, as people read it: lines taken out, lines put in, and a few around them.
+// What changes between two texts, line by line, as people read it: lines removed, lines put in, and a few around them.
 
 const CONTEXT = 3
-/** Beyond so many pairs of lines the middle is shown as taken out and put in whole. */
+/** Beyond so many pairs of lines the middle is shown as removed and put in whole. */
 const MOST_PAIRS = 4_000_000
 
 type Mark = ' ' | '-' | '+'

@@ -1,5 +1,5 @@
 // Text by others is evidence, not markup: nothing in it may steer, hide or fake what a reader sees. This is the one
-// place that says which characters could, and what stands in their stead; each way of showing text has its profile.
+// place that says which characters could, and what is in their stead; each way of showing text has its profile.
 // Prompts have a set of their own (council/prompts): it is recorded, so it can never change.
 
 /** Line and paragraph separators, controls, format characters (bidirectional, zero-width, tags), lone surrogates, private use. */

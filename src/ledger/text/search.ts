@@ -4,13 +4,13 @@
 
 import type { Json } from '../canonical.ts'
 
-/** Words that stand side by side in this order; the last one may go on when `isPrefix`. */
+/** Words that stand side by side in this order; the last one may continue when `isPrefix`. */
 export interface SearchTerm {
   readonly words: readonly string[]
   readonly isPrefix: boolean
 }
 
-/** All of the terms must stand in one event. */
+/** All of the terms must be in one event. */
 export type SearchQuery = readonly SearchTerm[]
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
@@ -114,7 +114,7 @@ const BEFORE = 40
 /** What is not a single blank between words; to replace those too would take longer than to find the words. */
 const GAP = /\s{2,}|[^\S ]/g
 
-/** Where the first of the terms that stands in the text does. */
+/** Where the first of the terms that is in the text does. */
 function firstOffset(text: string, query: SearchQuery): number {
   for (const term of query) {
     const offset = offsetOf(text, term)

@@ -11,7 +11,7 @@ export interface Frontier {
   readonly hashes: readonly Uint8Array[]
 }
 
-/** That a leaf stands at an index of a tree. */
+/** That a leaf is at an index of a tree. */
 export interface InclusionClaim {
   readonly leaf: Uint8Array
   readonly index: number

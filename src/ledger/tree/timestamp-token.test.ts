@@ -84,7 +84,7 @@ describe('a timestamp', () => {
     expect(toHex(read?.nonce ?? new Uint8Array())).toBe('010203')
     expect([read?.digestAlgorithm, read?.signatureAlgorithm]).toEqual([OID.sha512, RSA])
     expect(read?.certificates).toEqual([CERTIFICATE])
-    // Signed as a set, though it stands under a tag of its own.
+    // Signed as a set, though it is under a tag of its own.
     expect(read?.signedAttributes[0]).toBe(0x31)
     expect(toHex(token())).toContain(toHex(read?.signedAttributes.subarray(1) ?? new Uint8Array()))
     expect(readTimestampToken(token({ nonce: [], certificates: [] }))).toMatchObject({

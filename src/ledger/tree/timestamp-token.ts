@@ -116,7 +116,7 @@ function readInfo(content: Uint8Array): Pick<TimestampToken, 'imprint' | 'nonce'
 function readSigner(info: Element | undefined) {
   const [, signer, digestAlgorithm, attributes, signatureAlgorithm, signature] = inside(info, SEQUENCE)
   const [, serial] = inside(signer, SEQUENCE)
-  // Signed as a SET, though it stands here under a tag of its own.
+  // Signed as a SET, though it is here under a tag of its own.
   const signedAttributes = concat(Uint8Array.of(SET), expectTag(attributes, 0xa0).whole.subarray(1))
   const named = new Map(
     elements(expectTag(attributes, 0xa0).body).map((one) => {

@@ -32,7 +32,7 @@ function read(
   return null
 }
 
-/** Up to which size of the main trace a checkpoint speaks, when it was held against what is here; else null. */
+/** Up to which size of the main trace a checkpoint speaks, when it was compared with what is here; else null. */
 function covered(ctx: Context, { trace, size, note }: TraceCheckpoint): number | null {
   const { main, registry, keys } = ctx.inquiry
   const section = trace === main.trace ? main : registry

@@ -12,7 +12,7 @@ import { artifactsToReadIn } from './replay.ts'
 
 const hashOf = (event: Occurrence): string => String(event.payload?.source)
 
-/** The one who cites must cite what stands in the source. */
+/** The one who cites must cite what is in the source. */
 const citations: Protocol<null> = {
   id: 'citations/1',
   initial: null,

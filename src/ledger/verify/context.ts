@@ -12,7 +12,7 @@ import type { Answers, Inquiry, OwnRecord, ReadSection, RecordedEvents } from '.
 import { Findings } from './report.ts'
 
 // What a home knows better than any bundle: its own registry and its own traces. A bundle that names this registry is
-// held against them. A stolen key can sign a history that a stranger takes for true; the home has the true one, with
+// compared with them. A stolen key can sign a history that a stranger takes for true; the home has the true one, with
 // the rotation and the revocation that the thief leaves out.
 
 /** The reader's own record, where the bundle claims to be of that home; null for anyone else's. */

@@ -176,8 +176,8 @@ export function inspect(ctx: Context, section: ReadSection, index: number): Insp
   return null
 }
 
-// What no rule needs is refused. A verdict speaks of the whole file, and bytes that nothing was held against would
-// stand under it unseen: in a proof that is not followed, an artifact that no event names, a trace that is not replayed.
+// What no rule needs is refused. A verdict speaks of the whole file, and bytes that nothing was compared with would
+// be under it unseen: in a proof that is not followed, an artifact that no event names, a trace that is not replayed.
 
 function refuse(ctx: Context, message: string, where: { event?: string; artifact?: string } = {}): void {
   ctx.findings.add('schema', 'SCHEMA_INVALID', message, where)

@@ -1,4 +1,4 @@
-// A reader who has the home: a bundle that names its registry is held against what that home recorded itself.
+// A reader who has the home: a bundle that names its registry is compared with what that home recorded itself.
 
 import { describe, expect, it } from 'vitest'
 import {

@@ -13,7 +13,7 @@ import { type InspectedEvent, inspect } from './inspect.ts'
 import type { Check } from './report.ts'
 
 // Most artifacts are only digested. Some a protocol must read to judge: a quote that a claim stands on, the prompt that
-// a mind was shown. Which ones is asked here, before the artifacts pass by, so that only those are held in memory.
+// a model was shown. Which ones is asked here, before the artifacts pass by, so that only those are held in memory.
 
 type Read = Pick<ReadEvent, 'event' | 'header' | 'payload'>
 

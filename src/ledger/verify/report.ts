@@ -98,7 +98,7 @@ export interface Report {
   readonly protocol: string | null
   readonly form: 'whole' | 'sparse'
   readonly size: number
-  /** The events that a sparse bundle holds and proves to stand in the trace; null when it holds all. */
+  /** The events that a sparse bundle holds and proves to be in the trace; null when it holds all. */
   readonly proven: readonly string[] | null
   readonly head: string | null
   readonly root: string | null

@@ -32,7 +32,7 @@ function readCheckpointOf(ctx: Context, section: ReadSection, note: string): Tra
   return null
 }
 
-/** Holds a checkpoint against the events of a whole section. */
+/** Compares a checkpoint with the events of a whole section. */
 function compare(
   ctx: Context,
   section: ReadSection,

@@ -39,7 +39,7 @@ export function verify(
     ctx.findings.add('schema', 'SCHEMA_INVALID', `the bundle holds nothing of ${bundle.trace}`)
   }
   if (main.form === 'sparse' && ancestors.length > 0) {
-    // Nothing would be replayed on them: they would stand under a verdict that is not about them.
+    // Nothing would be replayed on them: they would be under a verdict that is not about them.
     ctx.findings.add('schema', 'SCHEMA_INVALID', 'a bundle of single events has a parent trace')
   }
   if (main !== inquiry.registry || main.form === 'sparse') replay(ctx, [inquiry.registry])

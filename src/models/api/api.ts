@@ -1,4 +1,4 @@
-// A mind behind an HTTP API. The vendor's structured output is asked for and never trusted; the reply is read as a
+// A model behind an HTTP API. The vendor's structured output is asked for and never trusted; the reply is read as a
 // stream, so that a limit acts while it comes; a key is fetched for each asking, kept nowhere and named in no message.
 
 import { isWitanError } from '../../ledger/errors.ts'

@@ -1,5 +1,5 @@
 // One request as the SDK takes it, and what has to be changed in the body that it makes. The shape is asked for in the
-// vendor's dialect; what that cannot say stands at the end of the prompt. What a model has refused is left out, or said
+// vendor's dialect; what that cannot say is at the end of the prompt. What a model has refused is left out, or said
 // in words.
 
 import { renderPrompt } from '../../ledger/prompt.ts'

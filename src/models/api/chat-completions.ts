@@ -53,7 +53,7 @@ const FINISHES = {
 const unifiedFinish = (raw: string): Extract<Part, { type: 'finish' }>['finishReason']['unified'] =>
   raw in FINISHES ? FINISHES[raw as keyof typeof FINISHES] : 'other'
 
-/** Calls are told apart by their index, else by their id; one that has neither goes on with the last. */
+/** Calls are told apart by their index, else by their id; one that has neither continues with the last. */
 class ToolCalls {
   readonly #named = new Set<string>()
   /** Arguments that came before the name. */

@@ -1,5 +1,5 @@
 // The way out of this machine for calls of APIs: through the proxy that the environment names, and trusting the
-// certificates of one's own that the settings or the environment name beside those that Node knows. Addresses of this
+// certificates of your own that the settings or the environment name beside those that Node knows. Addresses of this
 // machine are never asked for through a proxy.
 
 import { readFile } from 'node:fs/promises'

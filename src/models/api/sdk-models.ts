@@ -30,7 +30,7 @@ export const keyHeaders: Readonly<Record<ApiKind, string>> = {
   bedrock: 'authorization',
 }
 
-/** Made once per mind, for the SDK builds its validators anew with each; so what differs per asking, and the key,
+/** Made once per model, for the SDK builds its validators again with each; so what differs per asking, and the key,
  * is the business of the wire. */
 export async function openModel(
   kind: ApiKind,

@@ -1,4 +1,4 @@
-// Claude Code as a mind. With a key it runs bare and reads nothing of the user's; without one it needs the user's own
+// Claude Code as a model. With a key it runs bare and reads nothing of the user's; without one it needs the user's own
 // login, and then what would put files or the user's own instructions into the prompt is switched off by name:
 // `@/etc/passwd` in a prompt is read and sent to the vendor otherwise, even with no tools allowed. The shape is asked for
 // in words: given a schema, the program checks the answer itself, has its model write a careless one again up to five

@@ -1,4 +1,4 @@
-// A mind behind a vendor's own program: the prompt goes in on stdin, nothing of it and no key into arguments, and the
+// A model behind a vendor's own program: the prompt goes in on stdin, nothing of it and no key into arguments, and the
 // program works in a room of its own with a minimal environment. A vendor's file says only what is different there.
 
 import { resolve } from 'node:path'
@@ -102,7 +102,7 @@ const plainPrompt = (prompt: string): string =>
   /^\s*[/!#]/.test(prompt) ? `The request follows.\n\n${prompt}` : prompt
 
 function misconfigured({ model, baseUrl }: CliOptions): Fault | null {
-  // Passed as one argument to a program that is no shell; still, a name of another shape is somebody's attempt.
+  // Passed as one argument to a program that is no shell; still, a name of another shape is someone's attempt.
   if (model !== null && !MODEL_NAME.test(model)) {
     return fault('auth', 'model_not_found', `${JSON.stringify(model.slice(0, 200))} cannot be a model's name`)
   }

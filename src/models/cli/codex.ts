@@ -1,4 +1,4 @@
-// Codex as a mind. It takes what it may do from features that are on unless they are named, and from its catalog of
+// Codex as a model. It takes what it may do from features that are on unless they are named, and from its catalog of
 // models: without both it offers its model no tool that touches anything. With a key it lives in an empty home;
 // without one in the user's own, since a copy of that login would go stale when it is renewed.
 

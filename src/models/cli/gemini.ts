@@ -1,4 +1,4 @@
-// Gemini CLI as a mind. It always lives in a home made for the call, whose settings leave it no tool, hook or server;
+// Gemini CLI as a model. It always lives in a home made for the call, whose settings leave it no tool, hook or server;
 // the user's own login is linked into it, so that neither their servers nor their instructions come along.
 
 import { access } from 'node:fs/promises'
@@ -153,7 +153,7 @@ function meaningOf({ message, code }: CliError): Fault {
 const cutOff = (usage: Usage, most: number | null): boolean =>
   most !== null && usage.outputTokens !== null && usage.outputTokens >= most
 
-/** By this the program says that its model's stream was empty or broke off; what had come by then stands beside it. */
+/** By this the program says that its model's stream was empty or broke off; what had come by then is beside it. */
 const INVALID_STREAM = 'INVALID_STREAM'
 
 function partialResponse(result: unknown): string | null {

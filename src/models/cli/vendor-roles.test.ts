@@ -1,4 +1,4 @@
-// Every role of every protocol, asked through each vendor's command. What a stand-in was started with is held against
+// Every role of every protocol, asked through each vendor's command. What a stand-in was started with is compared with
 // what the vendor behind the command documents: Codex hands a schema on as it is, the others are told it in words.
 
 import { describe, expect, it } from 'vitest'

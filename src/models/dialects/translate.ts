@@ -17,7 +17,7 @@ export interface AskedShape {
 
 /** What a vendor's schemas can say. */
 export interface Grammar {
-  /** Keywords that may stand beside `type`, `properties`, `required`, `items`, `anyOf`, `enum` and `description`. */
+  /** Keywords that may be beside `type`, `properties`, `required`, `items`, `anyOf`, `enum` and `description`. */
   readonly keywords: ReadonlySet<string>
   /** Of a number that a keyword may have, which values are accepted. */
   readonly accepts?: (keyword: string, value: Json) => boolean

@@ -1,4 +1,4 @@
-// The panel behind the port of minds: parts by name, no tokens, no money, no model, and it stops when told.
+// The panel behind the port of models: parts by name, no tokens, no money, no model, and it stops when told.
 
 import { describe, expect, it } from 'vitest'
 import type { Request } from '../model.ts'

@@ -1,4 +1,4 @@
-// The panel as a mind. It reads the parts of a prompt by name, calls nothing and spends nothing, gives way between
+// The panel as a model. It reads the parts of a prompt by name, calls nothing and spends nothing, gives way between
 // checks so that it can be stopped, and reports no model because there is none.
 
 import { setImmediate } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { gapsIn, passages, readsAsEnglish } from './question.ts'
 import { type PanelReport, proseOf, reportOf } from './report.ts'
 import type { Mode, Subject, SubjectFile } from './terms.ts'
 
-// The embedded panel: named checks over what is laid before it, the same answer for the same input. It looks, it does
+// The embedded panel: named checks over what is shown to it, the same answer for the same input. It looks, it does
 // not think: it never adopts, never rejects, never speaks as a person, and says that no language model was asked.
 
 const MAX_FINDINGS = 200
@@ -34,7 +34,7 @@ function findingOf(hit: Hit): Finding {
   }
 }
 
-/** Keeps the worst and counts the rest: no flood of small findings can push out a grave one or fill the memory. */
+/** Keeps the worst and counts the rest: no flood of small findings can push out a severe one or fill the memory. */
 class Worst {
   readonly #limit: number
   #kept: Hit[] = []

@@ -1,5 +1,5 @@
-// What a check may say: a finding names its rule, a place that exists in what was laid before the panel, and prose
-// fixed in advance. Words of the input stand in `quote` and nowhere else, so that prose is never the input's.
+// What a check may say: a finding names its rule, a place that exists in what was shown to the panel, and prose
+// fixed in advance. Words of the input are in `quote` and nowhere else, so that prose is never the input's.
 
 import type { Change } from './change.ts'
 

@@ -138,7 +138,7 @@ function scan(text: string, language: Language, start: number): Dissected {
     const opens = !unclosed.has(char) && opensString(text, i, language)
     const end = long ? long.end - 1 : opens ? closing(text, i, char) : null
     if (opens && end === null) unclosed.add(char)
-    // A template that goes on: its text is not code.
+    // A template that continues: its text is not code.
     if (end === null && char === '`' && language === 'script') break
     code += end === null ? char : `${char}${blank(end - i - 1)}${char}`
     i = end === null ? i + 1 : end + 1

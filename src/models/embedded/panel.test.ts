@@ -150,7 +150,7 @@ describe('the panel', () => {
 describe('the wording of the panel', () => {
   const PERSON = /\b(?:I|we|my|our|us|me|mine|ours|myself|I'm|we're)\b/i
 
-  /** Every text but the words of the input, which stand in quotes, paths and terms. */
+  /** Every text but the words of the input, which are in quotes, paths and terms. */
   const spoken = (report: object): string[] =>
     Object.entries(report).flatMap(([key, value]: [string, unknown]) => {
       if (key === 'quote' || key === 'path' || key === 'terms') return []

@@ -46,7 +46,7 @@ export const isDocument = (path: string): boolean =>
 export const isTooling = (path: string): boolean => within(path, TOOLING)
 export const isVendored = (path: string): boolean => within(path, VENDORED)
 
-/** Folders and files that tools write anew and no one edits. */
+/** Folders and files that tools write again and no one edits. */
 export const isBuilt = (path: string): boolean =>
   within(path, BUILT) ||
   /\.(?:pyc|pyo|class|o|obj|tsbuildinfo)$|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/.test(path)

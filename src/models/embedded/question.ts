@@ -119,7 +119,7 @@ interface Line {
   readonly shared: readonly string[]
 }
 
-/** A term is rare when it stands in at most one line in fifty; in a short text, in at most three. */
+/** A term is rare when it is in at most one line in fifty; in a short text, in at most three. */
 export const isRare = (linesWithTerm: number, lines: number): boolean =>
   linesWithTerm > 0 && linesWithTerm <= Math.max(3, Math.floor(lines / 50))
 

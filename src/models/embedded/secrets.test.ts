@@ -1,4 +1,4 @@
-// What the panel says about secrets: the place, never the value; also where one was taken out before it looked.
+// What the panel says about secrets: the place, never the value; also where one was removed before it looked.
 
 import { describe, expect, it } from 'vitest'
 import { PLANTED } from '../../../test/fakes/planted.ts'

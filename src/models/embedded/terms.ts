@@ -53,7 +53,7 @@ export function termsOf(text: string): Set<string> {
   return terms
 }
 
-// What is laid before the panel: a question, files and a diff, all of it data from elsewhere. Nothing here is read
+// What is shown to the panel: a question, files and a diff, all of it data from elsewhere. Nothing here is read
 // from a disk, and no path is ever opened: it only names a place.
 
 export type Mode = 'ask' | 'architecture' | 'review'

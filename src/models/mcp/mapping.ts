@@ -164,7 +164,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: then nothing stands at any path below `json`.
+    // Not JSON: then nothing is at any path below `json`.
     return undefined
   }
 }

@@ -15,7 +15,7 @@ import { type Asking, createSeat, type SeatOptions } from './seat.ts'
 
 const READY: Availability = { ready: true, detail: 'found', next: null }
 
-/** Time that passes only when somebody sleeps. */
+/** Time that passes only when someone sleeps. */
 function fakeTime(): Time & { slept: number[] } {
   let now = 0
   const slept: number[] = []

@@ -45,7 +45,7 @@ export interface Asking extends Omit<Request, 'limits' | 'hear'> {
   readonly limits: Omit<Request['limits'], 'timeoutMs'>
   /** How long there is still time to wait; by default as long as one call may take. */
   readonly leftMs?: () => number
-  /** Hears the answer while it is written; null where it begins anew. */
+  /** Hears the answer while it is written; null where it begins again. */
   readonly hear?: (words: string | null) => void
 }
 
@@ -151,7 +151,7 @@ async function askSafely(mind: Model, request: Request): Promise<Outcome> {
   }
 }
 
-/** A place at the table: tries its minds in order, retries, and keeps every attempt. */
+/** A place at the table: tries its models in order, retries, and keeps every attempt. */
 export function createSeat(options: SeatOptions): Seat {
   const { provider, minds, timeouts = {}, maxOutputTokens: most = null } = options
   const { time = realTime, pace = OWN_PACE } = options

@@ -1,4 +1,4 @@
-// What a person sees of a council while it goes on: seats by rounds, each cell waiting, thinking, done or failed. A
+// What a person sees of a council while it continues: seats by rounds, each cell waiting, thinking, done or failed. A
 // pure fold over the recorded events, so that a council run elsewhere looks the same.
 
 import { readAction } from '../../council/actions.ts'
@@ -184,7 +184,7 @@ function answered(board: Board, event: Occurrence, round: Round): Board {
 const sumOf = (before: number | null, now: number | null): number | null =>
   before === null ? now : now === null ? before : before + now
 
-/** An answer to one part of round one: the seat goes on with the next, and what it took is added up. */
+/** An answer to one part of round one: the seat continues with the next, and what it took is added up. */
 function addPart(board: Board, event: Occurrence, part: number): Board {
   const payload = event.payload ?? {}
   const tokens = (number(payload.input_tokens) ?? 0) + (number(payload.output_tokens) ?? 0)
@@ -199,7 +199,7 @@ function addPart(board: Board, event: Occurrence, part: number): Board {
   }))
 }
 
-/** What it took stands there already, part by part. */
+/** What it took is there already, part by part. */
 function joined(board: Board, event: Occurrence): Board {
   const { seat, opinion, failure } = payloadOf(event, OPINION_JOINED)
   return changeCell(board, seat, 'R1', (cell) => ({

@@ -1,4 +1,5 @@
-// What the grades of an evaluation teach besides its verdict, a sentence each: the same on a terminal and in the console.
+// What the grades of an evaluation teach in addition to its verdict, a sentence each: the same on a terminal and in the
+// console.
 
 import type { EvalReport } from '../../eval/report.ts'
 import { percent } from './numbers.ts'

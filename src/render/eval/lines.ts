@@ -85,7 +85,7 @@ export function evalLines(report: EvalReport, sheet: Layout): readonly string[] 
     ...verdictLines(primary, sheet, true),
   ]
   return [
-    // A loss stands before all else.
+    // A loss is before all else.
     ...(primary.verdict === 'worse' ? verdictLines(primary, sheet, true) : verdicts),
     ...(primary.verdict === 'worse' ? losses.flatMap((one) => verdictLines(one, sheet, false)) : []),
     '',

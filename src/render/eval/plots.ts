@@ -76,7 +76,7 @@ const DOT = 8
 const meets = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** Where a label may stand beside its dot: right of it, left of it, then further and further below and above. */
+/** Where a label may be beside its dot: right of it, left of it, then further and further below and above. */
 const OFFSETS = [0, 1, -1, 2, -2, 3, -3, 4, -4].flatMap((rows) => [
   { rows, side: 'start' as const },
   { rows, side: 'end' as const },

@@ -42,7 +42,7 @@ export function groupsOf({ points, themes }: MapData, by: Grouping): readonly Gr
 /** A group is looked at in so many columns and rows. */
 const CELLS = 6
 
-/** Those that lie where most of the group does: a theme may stand in several places, and its middle be empty. */
+/** Those that lie where most of the group does: a theme may be in several places, and its middle be empty. */
 function densest(points: readonly MapPoint[]): readonly MapPoint[] {
   const cellsBy = (pick: 'x' | 'y'): ((point: MapPoint) => number) => {
     const values = points.map((point) => point[pick])

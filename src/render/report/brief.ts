@@ -179,7 +179,7 @@ function fitted(sections: readonly Section[], room: number): readonly number[] {
   return shown
 }
 
-/** One line of a section in as many as it takes: what stands before the text, and the text behind it. */
+/** One line of a section in as many as it takes: what is before the text, and the text behind it. */
 function foldedLine({ lead, text }: Line, width: number): readonly string[] {
   const leadText = clip(oneLine(lead), leadRoom(width))
   return folded(`${leadText} ${text}`, '', 2, width)

@@ -87,7 +87,7 @@ export interface Item {
 
 const MARK = 18
 
-/** Short enough to stand beside what it marks: a severity, a priority. */
+/** Short enough to be beside what it marks: a severity, a priority. */
 export const isMark = (lead: string): boolean => lead.length <= MARK
 
 export type Block =
@@ -241,7 +241,7 @@ const counted = (excluded: ContextRecord['excluded']): string => {
     : `; left out ${total}: ${names(reasons.map(([reason, count]) => `${reason} ${count}`))}`
 }
 
-/** Empty when nothing was laid before it. */
+/** Empty when nothing was shown to it. */
 export function basisOf({ kind, files, excluded, diff }: ContextRecord): string {
   if (kind === 'none') return ''
   const first = names(files.slice(0, NAMED).map(({ path }) => path))

@@ -7,7 +7,7 @@ import { forHtml as escaped } from '../../ledger/text/neutral.ts'
 import { type Block, type Item, isMark, type Note, withLead } from './document.ts'
 
 // How a report looks: ink on paper in both schemes and in print, every pair at least 4.5 : 1. Colour never says anything
-// that a word beside it does not. What matters is large and first; what is seldom read is folded or small.
+// that a word beside it does not. What matters is large and first; what is rarely read is folded or small.
 
 export const STYLE = `
 :root {
@@ -89,7 +89,7 @@ pre {
 }
 `
 
-// One HTML file that loads nothing and runs nothing: its policy forbids every source but the one style that stands in
+// One HTML file that loads nothing and runs nothing: its policy forbids every source but the one style that is in
 // it. Title and body come escaped.
 
 const policyFor = (style: string): string =>

@@ -143,7 +143,7 @@ function annotation(finding: Finding): string {
 export function annotationsOf({ report, reason }: ReportView): string {
   if (report === null) return `::error title=No report::${escaped(reason)}\n`
   const notices = report.notices.map((text) => `::notice title=Witan::${escaped(text)}`)
-  // A severe point that the chair passed over stands beside no line, and is still not to be missed.
+  // A severe point that the chair passed over is beside no line, and is still not to be missed.
   const open = report.unresolved.map(
     ({ severity, description }) => `::error title=${property(`open, ${severity}`)}::${escaped(description)}`,
   )

@@ -1,4 +1,4 @@
-// What each seat said, by seat: its opinion, what it criticised in others, and where it stood in the end. What the report
+// What each seat said, by seat: its opinion, what it criticised in others, and where it was in the end. What the report
 // rests on leads here.
 
 import type { CouncilOpinion } from '../../council/replies/opinion.ts'

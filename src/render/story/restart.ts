@@ -40,7 +40,7 @@ export function answerChoices(names: AnswerNames | null = null): readonly string
   return named.map(({ name, does }) => `  ${name.padEnd(wide)}  ${does}`)
 }
 
-/** `quotes`: what the messages that it names first say, where that is at hand. */
+/** `quotes`: what the messages that it names first say, where that is available. */
 export function signalStory(
   {
     signal,

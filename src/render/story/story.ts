@@ -1,4 +1,4 @@
-// How the events of a trace are told to a reader. They may be anybody's and no one has checked them: a payload of the
+// How the events of a trace are told to a reader. They may be anyone's and no one has checked them: a payload of the
 // wrong shape is not told, so that its reader sees it listed as it is.
 
 import type { Occurrence } from '../../protocol.ts'

@@ -16,7 +16,7 @@ function applyEdit(text: string, { find, replace, all = false }: Edit, number: n
   if (found === 0) throw new Fault('error', `edit ${number}: the text to find is not in the file`)
   if (found > 1 && !all)
     throw new Fault('error', `edit ${number}: the text to find stands there ${found} times`)
-  // Said before it is made: a letter that stands there a million times may be replaced by a page.
+  // Said before it is made: a letter that is there a million times may be replaced by a page.
   const length = text.length + found * (replace.length - find.length)
   if (length > most)
     throw new Fault('denied', `edit ${number}: the content would have ${length} characters, over ${most}`)

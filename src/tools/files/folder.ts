@@ -39,7 +39,7 @@ async function openFolder(place: string): Promise<Folder> {
     const code = codeOf(error)
     if (code === 'ENOENT') throw new Fault('not_found', 'there is no such folder')
     if (code !== 'ENOTDIR' && code !== 'ELOOP') throw error
-    // A real path holds no links: one that stands there now leads to nothing, or came in between.
+    // A real path holds no links: one that is there now leads to nothing, or came in between.
     const linked = await lstat(place).then((found) => found.isSymbolicLink())
     throw linked
       ? new Fault('denied', 'the path goes through a link')

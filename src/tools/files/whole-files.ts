@@ -1,5 +1,5 @@
 // Whole files in and out. Reading stops at the limit; writing is a temporary file in the same folder and one rename,
-// so that a reader sees the old content or the new, and a link that stands there is replaced and never followed.
+// so that a reader sees the old content or the new, and a link that is there is replaced and never followed.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'

@@ -131,7 +131,7 @@ function unknownFacts(definition: ToolDefinition, input: Json, workspace: string
   return { ...facts, tool: name }
 }
 
-/** What is known of a call of a host, before anybody judges it. `workspace` is where the host works. */
+/** What is known of a call of a host, before anyone judges it. `workspace` is where the host works. */
 export function hostFacts(definition: ToolDefinition, input: Json, workspace: string): Facts {
   const kind = kindOf(definition.source.slice('host.'.length), definition.name)
   switch (kind) {

@@ -1,6 +1,6 @@
 // Which addresses are of the public Internet. Everything else is refused: loopback, private networks, link-local with
 // the metadata services of clouds, shared address space, multicast, documentation, and every form of IPv6 that carries
-// an IPv4 address inside, because what it leads to is decided by somebody's gateway.
+// an IPv4 address inside, because what it leads to is decided by someone's gateway.
 
 import { BlockList, isIP } from 'node:net'
 

@@ -1,4 +1,4 @@
-// The tools of one MCP server. They are listed anew before every call: a server that has changed a tool since it was
+// The tools of one MCP server. They are listed again before every call: a server that has changed a tool since it was
 // allowed is not called. What a tool does is unknown unless the operator says so, or says that the server's own
 // hints may be believed.
 

@@ -51,7 +51,7 @@ function isWithin({ resource, holders }: Question, one: Entity, other: Entity): 
 const isWithinAny = (question: Question, one: Entity, others: readonly Entity[]): boolean =>
   others.some((other) => isWithin(question, one, other))
 
-/** The members of what stands before a dot. */
+/** The members of what is before a dot. */
 function membersOf(expression: Json | undefined, question: Question): Fields {
   if (isFields(expression) && expression.Var === 'context') return question.context
   const entity = entityIn(evaluate(expression, question))
@@ -121,7 +121,7 @@ function evaluate(expression: Json | undefined, question: Question): Value {
   return operation ? operation(fieldsIn(given), question) : undecided()
 }
 
-/** Whether what stands in the head of a rule fits. */
+/** Whether what is in the head of a rule fits. */
 function fitsHead(scope: Json | undefined, one: Entity, question: Question): boolean {
   const { op, entity, entities, entity_type: type, in: within } = fieldsIn(scope)
   const isIn = (named: Json | undefined): boolean => isWithin(question, one, readEntity(named))

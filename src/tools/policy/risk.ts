@@ -7,7 +7,7 @@ import type { Effect, ToolDefinition } from '../toolset.ts'
 import { isDestructive } from './destructive-calls.ts'
 import { type Touched, touchedBy } from './touched.ts'
 
-/** How grave a call is, from the least on. */
+/** How severe a call is, from the least on. */
 export const RISKS = ['low', 'medium', 'high', 'critical'] as const
 /** How much could go wrong. */
 export type Risk = (typeof RISKS)[number]
@@ -15,7 +15,7 @@ export type Risk = (typeof RISKS)[number]
 /** `runs_later`: it writes what the user's own tools run, outside of every sandbox. */
 export type CallEffect = Effect | 'runs_later'
 
-/** What is known of an intent before anybody judges it. */
+/** What is known of an intent before anyone judges it. */
 export interface Facts {
   readonly tool: string
   readonly source: string

@@ -10,7 +10,7 @@ import { isAlive } from './processes.ts'
 import { type HookPlace, hookPlacesIn } from './repositories.ts'
 import type { Mounted } from './sandbox.ts'
 
-// Where a workspace has no `.git`, an empty folder of that name stands in for the time of a sandbox, so that something
+// Where a workspace has no `.git`, an empty folder of that name replaces the time of a sandbox, so that something
 // can be mounted there and nothing be planted. Git takes an empty folder for no repository. Every sandbox that needs it
 // keeps a file in it, and it goes with the last of them: a folder is removed only when it is empty.
 

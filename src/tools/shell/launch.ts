@@ -1,4 +1,4 @@
-// How bubblewrap is started. What it is told goes through a pipe and never stands on a command line, where every user
+// How bubblewrap is started. What it is told goes through a pipe and never is on a command line, where every user
 // of the machine could read it. Inside, the program waits until this process, alive, has answered it: a sandbox whose
 // owner was killed while it was built runs nothing. No descriptor of ours is passed on but the three of
 // the program itself.

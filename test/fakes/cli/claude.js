@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Stands in for Claude Code: the envelope, exit codes and phrases are recorded from version 2.1.197.
+// Replaces Claude Code: the envelope, exit codes and phrases are recorded from version 2.1.197.
 import { perform, say } from './stage.js'
 
 const STATUS = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Stands in for Codex: events, exit codes and phrases are recorded from version 0.166.0.
+// Replaces Codex: events, exit codes and phrases are recorded from version 0.166.0.
 import { perform, say } from './stage.js'
 
 const STATUS = {

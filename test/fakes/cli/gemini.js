@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Stands in for Gemini CLI: output, exit codes and the noise on stderr are recorded from version 0.61.0.
+// Replaces Gemini CLI: output, exit codes and the noise on stderr are recorded from version 0.61.0.
 import { perform, say } from './stage.js'
 
 const STATUS = {

@@ -10,7 +10,7 @@ const [folder = '.'] = process.argv.slice(2)
 const note = (file: string, line: string) => appendFileSync(join(folder, file), `${line}\n`)
 note('pids', String(process.pid))
 
-/** What came of it, or the code of what went wrong. */
+/** Its outcome, or the code of what went wrong. */
 function attempt(work: () => string): string {
   try {
     return work()

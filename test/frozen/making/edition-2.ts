@@ -1,6 +1,6 @@
 // What is new in the second edition of each protocol: answers that lack something and are asked for again, prose that
 // stands for an opinion, seats that were left out, failures that a fork asks again, and judges of restart requests.
-// Edition 2 is open until it is released; until then these are made anew by every test that needs them.
+// Edition 2 is open until it is released; until then these are made again by every test that needs them.
 
 import type { SessionState } from '../../../src/agents/state.ts'
 import { retryableFailures } from '../../../src/council/retry.ts'
@@ -118,7 +118,7 @@ const COUNCILS: Readonly<Record<string, () => Sitting>> = {
   'in-parts': () => openInParts(inParts, {}, { trace: newTrace() }).run(),
 }
 
-/** Rounds in which somebody fails, and is asked again in a fork. */
+/** Rounds in which someone fails, and is asked again in a fork. */
 const RETRIED: Readonly<Record<string, Says>> = {
   r1: ({ round, seat: name }) => (round === 'R1' && name === 'cat' ? { fails: 'timeout' } : undefined),
   r2: ({ round, seat: name }) => (round === 'R2' && name === 'cat' ? { fails: 'timeout' } : undefined),

@@ -1,4 +1,4 @@
-// A mind is asked for a plan, a step, or its judgement, with a prompt that anyone who has the trace can make again.
+// A model is asked for a plan, a step, or its judgement, with a prompt that anyone who has the trace can make again.
 // What it answers is kept whole and recorded as its answer; nothing is done because of it before others have had
 // their say.
 

@@ -1,4 +1,4 @@
-// Where a quote stands is looked up in the bytes and recorded; that it stands nowhere is recorded as well, and is for
+// Where a quote stands is looked up in the bytes and recorded; that it is nowhere is recorded as well, and is for
 // the critics to object to. Bytes that are gone are named and left to the audit.
 
 import { checkQuotes, findQuote, type Quote } from '../../../agents/claiming.ts'

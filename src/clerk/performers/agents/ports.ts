@@ -1,4 +1,4 @@
-// What a session is performed with: hands, minds, a policy and a verifier, each behind a shape of its own. Doors choose
+// What a session is performed with: hands, models, a policy and a verifier, each behind a shape of its own. Doors choose
 // who they are; nothing in here knows.
 
 import type { Payloads } from '../../../agents/events.ts'
@@ -43,7 +43,7 @@ export type CouncilCritic = (
   signal: AbortSignal,
 ) => Promise<Omit<Payloads['council_heard'], 'action' | 'intent' | 'proposal' | 'seat' | 'trace'>>
 
-/** Words of a model in answer to an action, while it writes them; null where it begins anew. */
+/** Words of a model in answer to an action, while it writes them; null where it begins again. */
 export interface ModelSpeaking {
   readonly action: string
   readonly words: string | null

@@ -44,7 +44,7 @@ const asTimeout = (outcome: Outcome, why: StopReason): Outcome =>
 /** What came of an asking, before anything is read from it. */
 export interface SeatOutcome {
   readonly outcome: Outcome
-  /** What a failure tells besides its reason. */
+  /** What a failure tells in addition to its reason. */
   readonly tried: Pick<Failed['failure'], 'provider' | 'round' | 'retried' | 'fallback_used'>
   /** Keeps request and answers; `value` is kept as the outcome. */
   keep(told?: object): Promise<AskingRecord>

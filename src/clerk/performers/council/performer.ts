@@ -48,7 +48,7 @@ export interface CouncilKit {
   readonly speaks?: ((speaking: SeatSpeaking) => void) | undefined
 }
 
-/** Words of a seat while it writes them, to be shown; null where it begins anew. Nothing of it is recorded. */
+/** Words of a seat while it writes them, to be shown; null where it begins again. Nothing of it is recorded. */
 export interface SeatSpeaking {
   readonly seat: string
   readonly round: Round

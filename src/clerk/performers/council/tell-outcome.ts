@@ -10,7 +10,7 @@ import type { Json } from '../../../ledger/canonical.ts'
 import { shapedOutcome } from '../../shaped-outcome.ts'
 import type { SeatOutcome } from './ask-seat.ts'
 
-/** A type of event and what it carries besides who was asked. */
+/** A type of event and what it carries in addition to who was asked. */
 export interface OutcomeEvent {
   readonly type: string
   readonly payload: object

@@ -31,7 +31,7 @@ export interface CouncilOrder {
   readonly item: Item
   readonly variant: string
   readonly trace: string
-  /** The council that a fork goes on from. */
+  /** The council that a fork continues from. */
   readonly main: is.Held | null
 }
 

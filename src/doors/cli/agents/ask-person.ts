@@ -70,7 +70,7 @@ export async function proofFor(
   return best
 }
 
-/** True when something was decided, so that the session can go on. */
+/** True when something was decided, so that the session can continue. */
 export type AskPerson = (session: Session) => Promise<boolean>
 
 /** A key may be mistyped this often before the session is left to wait. */

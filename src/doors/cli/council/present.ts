@@ -29,7 +29,7 @@ import { type Call, EXIT, type ExitCode, type Outcome, packageVersion, paintFor 
 import { type Follow, saveCheckpoint, untilInterrupted } from '../run-trace.ts'
 import { isYes } from '../terminal.ts'
 
-// Shows a council on stderr while it goes on: at a terminal a board that is drawn anew in place, with a lasting line
+// Shows a council on stderr while it continues: at a terminal a board that is drawn again in place, with a lasting line
 // for every answer; elsewhere those lines alone. It owns the bottom lines of the terminal only while nothing else
 // writes there.
 
@@ -240,7 +240,7 @@ export async function present(
 // A council held before a person's eyes, from where its trace stands to its end, and its result as an outcome of the
 // command. The first Ctrl-C once round one has borne something offers a report of what there is instead of leaving.
 
-/** True when the run goes on, to its early close. Anything but a yes stops, as Ctrl-C does elsewhere. */
+/** True when the run continues, to its early close. Anything but a yes stops, as Ctrl-C does elsewhere. */
 async function offerToClose(council: Council, live: Live): Promise<boolean> {
   const { state } = council
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true

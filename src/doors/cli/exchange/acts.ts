@@ -92,7 +92,7 @@ export const branch = observerVerb(async (observer, call): Promise<Done> => {
   return { done: `branched after round ${round} into ${into}`, into }
 })
 
-/** `witan exchange rollback`: the exchange goes on from an earlier round, in a branch. */
+/** `witan exchange rollback`: the exchange continues from an earlier round, in a branch. */
 export const rollback = observerVerb(async (observer, call): Promise<Done> => {
   const { round, into } = await observer.rollback(branchOptions(call, call.count('to')))
   return { done: `rolled back to round ${round}; it goes on in ${into}`, into }

@@ -17,7 +17,7 @@ import type { Call } from '../command.ts'
 export interface ChatContext {
   readonly observer: Observer
   readonly call: Call
-  /** Grants more rounds and goes on. */
+  /** Grants more rounds and continues. */
   go(rounds: number | null): Promise<void>
   leave(): void
 }

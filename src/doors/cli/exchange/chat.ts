@@ -1,6 +1,6 @@
 // An observer in the room: the pool runs, audits appear as they come, and what is typed is signed and recorded as
 // the observer's own act. Ctrl-C lets the pool rest, and a second one leaves; what was recorded stands either way.
-// Where the exchange goes on in a branch, the conversation goes along.
+// Where the exchange continues in a branch, the conversation goes along.
 
 import type { Exchange } from '../../../app/exchange/exchange.ts'
 import { refusalIn } from '../../../app/exchange/observer.ts'
@@ -71,7 +71,7 @@ function deferred<Value>(): { readonly promise: Promise<Value>; resolve(value: V
   return { promise, resolve }
 }
 
-/** What the protocol does not let happen is no error here: it is told in its own words, and the talk goes on. */
+/** What the protocol does not let happen is no error here: it is told in its own words, and the talk continues. */
 function failureLines(error: unknown): readonly string[] {
   const refusal = refusalIn(error)
   if (refusal !== null) return [`  not now: ${plain(refusal)}`]
@@ -159,7 +159,7 @@ class Conversation {
   }
 }
 
-/** Runs one trace until the observer leaves, it ends, or it goes on elsewhere: then the trace where. */
+/** Runs one trace until the observer leaves, it ends, or it continues elsewhere: then the trace where. */
 async function runChat(
   exchange: Exchange,
   call: Call,

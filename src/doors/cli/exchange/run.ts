@@ -1,5 +1,5 @@
-// Verbs that let a pool think: `witan exchange run` and `chat` open an exchange on terms or go on with one; `resume` and
-// `abort` take one that stands on record.
+// Verbs that let a pool think: `witan exchange run` and `chat` open an exchange on terms or continue one; `resume` and
+// `abort` take one that is on record.
 
 import {
   type DriveOptions,
@@ -56,7 +56,7 @@ export const exchangeRunOptions = (call: Call, fallback?: () => Means, pace = 1)
   ...keyShowing(call, fallback),
 })
 
-/** The terms to begin on, or the name of the trace to go on with. */
+/** The terms to begin on, or the name of the trace to continue. */
 async function startOf(call: Call, chat: boolean): Promise<Terms | string> {
   const [name] = call.args
   const [file, demo] = [call.text('terms'), call.flag('demo')]

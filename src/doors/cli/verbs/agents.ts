@@ -162,7 +162,7 @@ export const block: Verb = (call) =>
 
 /**
  * What became of a call that was cut off is for a person to say: it counts as failed, or the same thing is to be
- * intended anew. Nothing is ever run a second time by itself.
+ * intended again. Nothing is ever run a second time by itself.
  */
 export const resolve: Verb = (call) => {
   const as = call.text('as') === 'again' ? 'again' : 'failed'

@@ -19,7 +19,7 @@ const groups = (): Map<string, Command[]> => {
 
 const firstWords = (): string[] => [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? '')), 'help']
 
-/** What may follow the command besides options: fixed words, or names of traces. */
+/** What may follow the command in addition to options: fixed words, or names of traces. */
 function operands(command: Command): string {
   const choices = command.args.flatMap((argument) => argument.choices ?? [])
   return [...choices, ...(takesTrace(command) ? ['last', 'registry'] : [])].join(' ')

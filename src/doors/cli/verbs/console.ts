@@ -1,5 +1,5 @@
 // `witan console`: the application in a browser. The server is another entrance: it is handed in by the program that
-// joins the two. What stands on stdout is the link and nothing else.
+// joins the two. What is on stdout is the link and nothing else.
 
 import type { Serving } from '../../../app/console/serving.ts'
 import { plainJson } from '../../../render/plain.ts'

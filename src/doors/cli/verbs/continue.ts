@@ -9,7 +9,7 @@ import type { Call, Outcome, Place, Running, Verb } from '../command.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
 import { confirmHere, meansHere } from '../terminal.ts'
 
-/** One entry a protocol; its code is loaded only when a trace of it is at hand. */
+/** One entry a protocol; its code is loaded only when a trace of it is available. */
 const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {
   'council/1': () => import('../council/running.ts'),
   'agents/1': () => import('../agents/running.ts'),
@@ -39,7 +39,7 @@ const atPlace = (
     return work(await load(), { home, trace, call }, protocol)
   })
 
-/** Goes on with a trace where it stands. What was answered is not asked again. */
+/** Continues a trace where it stands. What was answered is not asked again. */
 export const resume: Verb = async (call) => {
   await checkOutputs(call)
   checkQueueing(call)

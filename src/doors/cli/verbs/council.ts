@@ -178,7 +178,7 @@ async function readPiped(call: Call): Promise<string | null> {
   return text.trim() === '' ? null : text
 }
 
-/** Where a question is given in words, what is piped in is laid before the council. */
+/** Where a question is given in words, what is piped in is shown to the council. */
 async function pipedTexts(call: Call): Promise<Pick<CouncilFlags, 'texts'>> {
   const given = call.args[0]
   if (given === undefined || given === '-') return {}

@@ -1,4 +1,4 @@
-// `witan gateway`: an MCP server that stands before others, started by a host in their place. What is not a message of the
+// `witan gateway`: an MCP server that is before others, started by a host in their place. What is not a message of the
 // protocol goes to stderr. With --approve nothing is started: a person looks at tools that changed and approves them.
 
 import type { Readable, Writable } from 'node:stream'

@@ -40,7 +40,7 @@ function dollars(text: string | null, name: string): number | null {
   throw usage(`${name} is an amount in dollars, not '${text}'`, 'Give it like 0.50.')
 }
 
-/** Where words stand in what was recorded. */
+/** Where words are in what was recorded. */
 export const find: Verb = async (call) => {
   const [{ findEvents }, { foundHints, foundJson, foundLines }, { recordedStance }] = await Promise.all([
     import('../../../app/traces/find.ts'),
@@ -70,7 +70,7 @@ export const find: Verb = async (call) => {
   }
 }
 
-/** What stands in an artifact of one event. */
+/** What is in an artifact of one event. */
 const showArtifact = async (call: Call, name: string, seq: number, named: string) => {
   const { readArtifact } = await import('../../../app/traces/read-artifact.ts')
   const value = await readArtifact(locationOf(call), name, seq, named)

@@ -87,7 +87,7 @@ export const open: Verb = async (call) => {
   return { value: { trace, file, opened }, lines: [`${how}: ${plain(file)}`], brief: [plain(file)] }
 }
 
-/** The proof that one event stands in a trace, or that a trace only grew since a checkpoint. */
+/** The proof that one event is in a trace, or that a trace only grew since a checkpoint. */
 export const prove: Verb = async (call) => {
   const { proveEvent, proveSince } = await import('../../../app/traces/prove.ts')
   const [name = '', number] = call.args

@@ -157,7 +157,7 @@ export function actRoutes({ openHome: { location } }: Console, list: TraceList):
       shown.delete(token)
       return c.json(done)
     } catch (error) {
-      // A mistyped passphrase may be typed again; anything else is to be looked at anew.
+      // A mistyped passphrase may be typed again; anything else is to be looked at again.
       if (!(error instanceof WitanError && error.code === 'KEY_LOCKED')) shown.delete(token)
       throw error
     } finally {

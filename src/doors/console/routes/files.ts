@@ -1,4 +1,4 @@
-// What is taken away of a trace, and what deciding it anew finds.
+// What is taken away of a trace, and what deciding it again finds.
 
 import { Hono } from 'hono'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// A call of a host before a council that goes on: told each step, and answered with what there is to say now.
+// A call of a host before a council that continues: told each step, and answered with what there is to say now.
 
 import type { Answer, Session } from '../tool.ts'
 import { errandOf, reportOf, standingOf, stepOf } from './council-answer.ts'
@@ -17,7 +17,7 @@ export function currentAnswer(sitting: HeldCouncil): Answer {
   return estimate === null ? told : { ...told, value: { ...told.value, estimate } }
 }
 
-/** Tells each step, and now and then that it still goes on, so that a host that counts the seconds begins anew. */
+/** Tells each step, and now and then that it still continues, so that a host that counts the seconds begins again. */
 export async function attend(
   sitting: HeldCouncil,
   session: Session,

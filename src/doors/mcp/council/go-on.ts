@@ -1,4 +1,4 @@
-// What a host may go on with: a council that was stopped, a fork of one, one that is ended early, or those asked again
+// What a host may continue: a council that was stopped, a fork of one, one that is ended early, or those asked again
 // who failed. Where the host's own model sits, it is asked as before. No one hears what they did not hear already: a
 // host's word lets nothing go to further providers.
 

@@ -1,4 +1,4 @@
-// A council held inside the server: it goes on between the calls of the host, which look at it, hand in answers or
+// A council held inside the server: it continues between the calls of the host, which look at it, hand in answers or
 // stop it. When the server ends, so does every council it holds; their traces can be resumed.
 
 import { setTimeout as pause } from 'node:timers/promises'

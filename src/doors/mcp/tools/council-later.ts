@@ -1,4 +1,4 @@
-// What a host may do with a council that was opened before: go on with it, fork it, have those asked again who failed.
+// What a host may do with a council that was opened before: continue it, fork it, have those asked again who failed.
 
 import { z } from 'zod'
 import { waitForAnswer } from '../council/attend.ts'

@@ -1,4 +1,4 @@
-// What a host may do with a council: have one held, or seat its own model there step by step. A council goes on
+// What a host may do with a council: have one held, or seat its own model there step by step. A council continues
 // between calls; anyone who does not want to wait looks again later.
 
 import { z } from 'zod'
@@ -64,7 +64,7 @@ interface Input {
   readonly follow?: string | undefined
 }
 
-/** A review of nothing in particular is one of the work at hand. */
+/** A review of nothing in particular is one of the work available. */
 function rangeOf({ mode: kind, context: texts = [], paths: named = [], range: said }: Input): string | null {
   if (said !== undefined) return said
   return kind === 'review' && texts.length + named.length === 0 ? '' : null

@@ -151,7 +151,7 @@ function commandOf(id: string, { act, text, file, round, carry }: Asked): string
   }
 }
 
-/** The trace that it goes on in, where there is another. */
+/** The trace that it continues in, where there is another. */
 async function perform(observer: Observer, asked: Asked): Promise<{ readonly into?: string }> {
   const { act, text, terms, round, carry } = asked
   switch (act) {

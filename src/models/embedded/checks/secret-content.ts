@@ -1,5 +1,5 @@
 // Secrets in what the change adds. A value that is plainly made up is dismissed with its reason, one in a test, fixture
-// or document weighs less; the value itself is never repeated. Where one was taken out before the panel saw the text,
+// or document weighs less; the value itself is never repeated. Where one was removed before the panel saw the text,
 // the marker left in its place is what is reported.
 
 import { type Secret, secretsIn } from '../../../ledger/secrets/find.ts'

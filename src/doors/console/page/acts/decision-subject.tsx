@@ -13,7 +13,7 @@ const toneOf = (line: string): string =>
 
 const INLINE_CHARS = 400
 
-/** All of it: what is approved must be seen, however long it is. */
+/** All of it: what is approved must be seen, no matter how long it is. */
 function StepInput({ input }: { readonly input: object }) {
   const text = JSON.stringify(input)
   if (text.length > INLINE_CHARS) return <Long text={JSON.stringify(input, null, 2)} mono />
@@ -126,7 +126,7 @@ export function DecisionSubject({ decision }: { readonly decision: Decision }) {
   ))
 }
 
-/** What stands above it already. */
+/** What is above it already. */
 const titleOf = ({ plan, claim }: Decision): string | null => plan?.objective ?? claim?.text ?? null
 
 export function Grounds({ decision }: { readonly decision: Decision }) {

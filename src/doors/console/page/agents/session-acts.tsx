@@ -1,4 +1,4 @@
-// What can be done with a session from here: go on where it stands, challenge nothing unseen, or end it on record.
+// What can be done with a session from here: continue where it stands, challenge nothing unseen, or end it on record.
 
 import { useState } from 'preact/hooks'
 import type { SessionState } from '../../../../agents/state.ts'

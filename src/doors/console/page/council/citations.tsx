@@ -15,7 +15,7 @@ const showCited = (id: string): void => {
   citedTarget.value = { id, turn: (citedTarget.value?.turn ?? 0) + 1 }
 }
 
-/** Whether what is cited is this, or stands in it. */
+/** Whether what is cited is this, or is in it. */
 export const isCitedIn = (id: string): boolean =>
   citedTarget.value !== null && (citedTarget.value.id === id || citedTarget.value.id.startsWith(`${id}.`))
 

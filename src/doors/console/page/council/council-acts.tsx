@@ -1,5 +1,5 @@
 // What can be done with a council that is over: ask again who failed, let another seat chair, follow it up; with one that
-// stands still: go on.
+// stands still: continue.
 
 import { useState } from 'preact/hooks'
 import { endOfRound } from '../../../../council/follow-up.ts'

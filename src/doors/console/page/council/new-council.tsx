@@ -1,4 +1,4 @@
-// A council from the page: the question, what is laid before it, who sits, what it may cost; then exactly what would be
+// A council from the page: the question, what is shown to it, who sits, what it may cost; then exactly what would be
 // sent to which provider, and only then the beginning.
 
 import { useEffect, useState } from 'preact/hooks'

@@ -91,7 +91,7 @@ function Themes({
 
 export function MapView({ model }: ViewProps) {
   const [theme, setTheme] = useState<string | null>(null)
-  // Folding goes along with the events; a map is placed anew when vectors were added, not with every event.
+  // Folding goes along with the events; a map is placed again when vectors were added, not with every event.
   const vectorBatches = vectorBatchesIn(model)
   const { answer, fault } = useMap(model.trace, vectorBatches)
   if (fault !== null)

@@ -1,4 +1,4 @@
-// An exchange: where it stands, what waits for its observer, and what stands in the pool, newest last. Drawn from the fold
+// An exchange: where it stands, what waits for its observer, and what is in the pool, newest last. Drawn from the fold
 // and from what was noted while it was folded.
 
 import type { Message } from '../../../../exchange/messages.ts'

@@ -26,7 +26,7 @@ export class Verifier {
   #turn = 0
   #file: BundleFile | null = null
 
-  /** Reads it anew. */
+  /** Reads it again. */
   async take(loadBytes: () => Promise<Uint8Array>, loadTrust: () => Promise<Trust>): Promise<void> {
     await this.#run(async (progress) => {
       progress('reading', 0, 0)

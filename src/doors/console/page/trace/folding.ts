@@ -1,5 +1,5 @@
 // The fold of a trace in the page: the same protocol over the same events. The code of a protocol is loaded when a trace
-// of it is looked at. A fork begins as its parent stood at the fork point, so the parent's events are asked for first.
+// of it is looked at. A fork begins as its parent was at the fork point, so the parent's events are asked for first.
 
 import { signal } from '@preact/signals'
 import { FORKED, forkPointOf } from '../../../../ledger/fork.ts'

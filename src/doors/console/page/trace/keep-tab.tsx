@@ -1,4 +1,4 @@
-// What can be taken away of a trace, and what deciding it anew finds: export, proof of an event, replay.
+// What can be taken away of a trace, and what deciding it again finds: export, proof of an event, replay.
 
 import { useState } from 'preact/hooks'
 import { showFault } from '../acts/confirm.tsx'

@@ -13,7 +13,7 @@ export interface SeenEvent {
   readonly wire: WireEvent
   /** In words what is wrong, when it cannot be read. */
   readonly header: Header | string
-  /** Likewise; null once erased. */
+  /** Also; null once erased. */
   readonly payload: Payload | string | null
 }
 

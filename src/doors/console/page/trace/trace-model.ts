@@ -1,6 +1,7 @@
-// One trace as the page holds it: how many events it has, its fold, and a window of its events, each read by the same code
-// as everywhere. What leaves the window is let go, however long the page stays open, and asked for again when someone looks
-// at it. Events come in batches from one place on; a batch that was had before, or that leaves a gap, changes nothing.
+// One trace as the page holds it: how many events it has, its fold, and a window of its events, each read by the same
+// code as everywhere. What leaves the window is let go, no matter how long the page stays open, and asked for again when
+// someone looks at it. Events come in batches from one place on; a batch that was had before, or that leaves a gap,
+// changes nothing.
 
 import { signal } from '@preact/signals'
 import { get } from '../client.ts'

@@ -1,5 +1,5 @@
-// What a model is writing, followed as it grows: the words alone where it writes JSON. The server tells the end of each text, so
-// what is new in it is found by where the last telling goes on.
+// What a model is writing, followed as it grows: the words alone where it writes JSON. The server tells the end of each
+// text, so what is new in it is found by where the last telling continues.
 
 import { EMPTY_DRAFT, extendDraft, type Writing } from '../../../../render/board/board-lines.ts'
 

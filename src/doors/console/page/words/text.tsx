@@ -31,7 +31,7 @@ export const Id = ({ text, short = false }: { readonly text: string; readonly sh
 
 const FIRST_CHARS = 4_000
 
-/** Longer words of others: however long they are, only their beginning is laid out until someone asks for the rest. */
+/** Longer words of others: no matter how long they are, only their beginning is laid out until someone asks for the rest. */
 export function Long({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const rest = text.length - FIRST_CHARS
