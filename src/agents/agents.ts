@@ -1,5 +1,5 @@
-// Accountable sessions as a protocol: agents/1. The guards of the session speak first, so that what was wrong is
-// called by its name; the rule that every action is answered once comes after them.
+// The agents protocol, version 1. Guards that are specific to sessions are checked first, so that a fault
+// gets its specific code; the rule that every action is answered once comes after them.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { type WithOpenCalls, withCalls } from '../ledger/calls.ts'

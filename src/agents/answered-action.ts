@@ -1,5 +1,5 @@
-// Which action each event answers, by the first part of its id, and that it speaks of what the action is about: else
-// an approval could be smuggled in as the answer to a question about something else.
+// Names the action that each event answers, by the first part of its id, and checks that both are about the
+// same thing. Otherwise an approval could be passed off as the answer to another question.
 
 import type { Outcomes } from '../ledger/calls.ts'
 import type { Payload } from '../ledger/event.ts'
@@ -7,7 +7,7 @@ import type { Refusal } from '../protocol.ts'
 import type { EventType } from './events.ts'
 import { malformed } from './refuse/refusals.ts'
 
-/** Parts of the action's id: a word, or the member of the payload that must be there (`|`: the one that there is). */
+/** Parts of the action's id: a literal, or a member of the payload (`|`: whichever of these members exists). */
 const ANSWERS: Partial<Record<EventType, readonly [kind: string, ...members: string[]]>> = {
   planner_answered: ['plan'],
   planner_failed: ['plan'],
@@ -42,12 +42,12 @@ const ANSWERS: Partial<Record<EventType, readonly [kind: string, ...members: str
   verification_run_completed: ['verify'],
 }
 
-/** A challenge may also come unasked, from a person; opening, failing and aborting answer nothing. */
+/** A person may also challenge without being asked. Opening, failing and aborting answer no action. */
 export const OUTCOMES: Outcomes = Object.fromEntries(
   Object.entries(ANSWERS).map(([type, [kind]]) => [type, kind]),
 )
 
-/** Models are asked, and tools are run, by calls. */
+/** Models are asked and tools are run by calls. */
 export const STARTED: readonly string[] = ['plan', 'consult', 'act', 'tool']
 
 export function actionFault(type: EventType, payload: Payload): Refusal | null {

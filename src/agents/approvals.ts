@@ -1,5 +1,5 @@
-// An approval is bound to one intent as it was signed: its event, its arguments, the tool as it was defined, the
-// policy in force, and a time. One that names anything else approves nothing, no matter who signed it.
+// An approval is bound to one signed intent: its event, its arguments, the definition of the tool, the policy
+// in force, and a time. An approval that names anything else approves nothing, no matter who signed it.
 
 import { isMoment } from '../ledger/clock.ts'
 import { MEANS_WORDS } from '../ledger/means.ts'
@@ -11,8 +11,8 @@ import { objectionTo } from './proposal-progress.ts'
 import type { Intent, SessionState } from './state.ts'
 import type { CriticSeat, PolicyInForce, Proof, Task } from './task.ts'
 
-// By what a person shows that it was a person. A terminal is unproven presence: a program can make one. A passphrase
-// shows someone who knows it, a key file someone who has it. What is enough is in the policy of the session.
+// How a person proves presence. A terminal proves nothing: a program can create one. A passphrase shows that
+// someone knows it, a key file that someone has it. The policy of the session says what is enough.
 
 const ENOUGH: Readonly<Record<Proof, readonly Via[]>> = {
   terminal: ['terminal', 'passphrase', 'file', 'key-file', 'host'],
@@ -20,7 +20,10 @@ const ENOUGH: Readonly<Record<Proof, readonly Via[]>> = {
   'other-machine': ['file', 'key-file'],
 }
 
-/** Why what was said this way does not count as a person's under the policy and these rules; null when it does. */
+/**
+ * Why a statement given in this way does not count as a person's under the policy and these rules; null when it
+ * counts.
+ */
 export function proofFault(
   policy: PolicyInForce,
   via: Via,
@@ -29,14 +32,14 @@ export function proofFault(
   const wanted = policy.approval_proof ?? 'terminal'
   if (via === 'host' && !policy.via_host) return 'the policy takes no approval through a host'
   if (ENOUGH[wanted].includes(via)) return null
-  // As unproven as a terminal, where one started it.
+  // A console started at a terminal proves no more than a terminal.
   if (via === 'console' && rules.console && wanted === 'terminal') return null
   if (via === 'none')
     return policy.unproven && wanted === 'terminal' ? null : 'nothing shows that a person said it'
   return `the policy wants more than ${MEANS_WORDS[via]}: ${PROOF_WORDS[wanted]}`
 }
 
-/** What is wanted, in words. */
+/** The required proof, as text. */
 export const PROOF_WORDS: Readonly<Record<Proof, string>> = {
   terminal: 'an answer at a terminal, a passphrase or a key that was made elsewhere',
   passphrase: 'a key that a passphrase protects, or one that was made elsewhere',
@@ -47,7 +50,7 @@ const MACHINES: readonly CriticVia[] = ['policy', 'mind', 'council']
 
 const isMachine = (via: CriticVia): via is Exclude<CriticVia, Via> => MACHINES.includes(via)
 
-/** Agents that this machine speaks for in the session: nothing they say is a person's. */
+/** Agents that this machine signs for in the session: none of their statements counts as a person's. */
 const machines = ({ roles }: Task): readonly string[] => [
   roles.planner.agent,
   roles.executor.agent,
@@ -55,7 +58,7 @@ const machines = ({ roles }: Task): readonly string[] => [
   ...roles.critics.flatMap(({ kind, agent }) => (kind === 'human' || agent === null ? [] : [agent])),
 ]
 
-/** Why this actor does not speak for the seat; null when it does. */
+/** Why this actor may not act for the seat; null when it may. */
 export function seatFault(
   task: Task,
   seat: CriticSeat,
@@ -73,7 +76,7 @@ export function seatFault(
   return proofFault(task.policy, via, editionOf(task))
 }
 
-/** Why the policy stands against the intent: by itself, or by what the approval of the proposal allows. */
+/** Why the policy rejects the intent, by its own rules or by the conditions of the proposal's approval. */
 export function policyBlock(state: SessionState, intent: Intent): string | null {
   const { task } = state
   const proposal = state.proposals.get(intent.proposal)
@@ -86,7 +89,7 @@ export function policyBlock(state: SessionState, intent: Intent): string | null 
   return objectionTo(task, proposal, { ...intent, risk })
 }
 
-/** Whether what the seat itself is known to have said carries an approval. */
+/** Whether a recorded statement of the seat itself supports the approval. */
 function missingGrounds(state: SessionState, intent: Intent, seat: CriticSeat): string | null {
   if (seat.kind === 'mind') {
     const opinion = opinionOf(state, intent.id, seat.seat, intent.round)
@@ -98,7 +101,7 @@ function missingGrounds(state: SessionState, intent: Intent, seat: CriticSeat): 
   return heard && councilApproves(heard) ? null : 'its council did not adopt this without reserve'
 }
 
-/** Where a seat says what carries its approval; an approval that nothing carries is not counted. */
+/** Where the statements that support approvals of a seat are recorded; an unsupported approval is not counted. */
 export const GROUNDS_OF_SEAT: Readonly<Record<CriticSeat['kind'], readonly string[]>> = {
   mind: ['critic_answered'],
   council: ['council_convened', 'council_heard'],
@@ -108,9 +111,9 @@ export const GROUNDS_OF_SEAT: Readonly<Record<CriticSeat['kind'], readonly strin
 
 export interface BindingFault {
   readonly message: string
-  /** Whose fault it is: the speaker's, or the approval's own. */
+  /** Who is at fault: the actor, or the approval itself. */
   readonly of: 'speaker' | 'approval'
-  /** Earlier events that may have said what is missed here. */
+  /** Earlier events that may have contained what is missing here. */
   readonly lacks: readonly Lack[]
 }
 

@@ -1,5 +1,6 @@
-// What is to be claimed once the work is over, and what of it stands. A claim is made of what a plan wrote or a model
-// answered, never of more; when nothing of that stands, the bare facts of what was run are claimed instead.
+// Which claims are made once the work is over, and which of them hold. A claim contains what a plan wrote or
+// a model answered, never more; when none of these holds, the session claims only the plain facts of what was
+// run.
 
 import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
@@ -10,7 +11,7 @@ import type { ThoughtClaim } from './replies.ts'
 import { type Claim, type Intent, intentsOf, isQuotable, type Proposal, type SessionState } from './state.ts'
 import type { Confidence, Task } from './task.ts'
 
-/** A quote, and the artifacts of which one should hold it. */
+/** A quote, and the artifacts that may contain it. */
 export interface Quote {
   readonly artifacts: readonly string[]
   readonly quote: string
@@ -80,7 +81,7 @@ function attachedWanted(state: SessionState, proposal: string): readonly ClaimWa
   return [{ id: `${proposal}-c1`, proposal, text, confidence: 'high', evidence, revises: null, fault }]
 }
 
-/** Everything that plans and models want claimed, revisions left aside. */
+/** All claims from plans and models, without revisions. */
 export function claimsWanted(state: SessionState): readonly ClaimWanted[] {
   const closed = [...state.proposals.values()].filter(({ status }) => status === 'closed')
   if (state.task && isAttached(state.task)) return closed.flatMap(({ id }) => attachedWanted(state, id))
@@ -100,7 +101,7 @@ export function claimDepth(state: SessionState, claim: Claim): number {
   return depth
 }
 
-/** What a model made of a claim that was challenged. */
+/** A model's revision of a claim that was challenged. */
 export function mendedClaim(state: SessionState, claim: Claim): ClaimWanted | null {
   if (!claim.mending) return null
   const id = `${claim.id.replace(/-r\d+$/, '')}-r${claimDepth(state, claim) + 1}`
@@ -109,7 +110,7 @@ export function mendedClaim(state: SessionState, claim: Claim): ClaimWanted | nu
 
 const QUOTED = 1_000
 
-/** That a tool was called with an input is proven by the input itself. */
+/** The input itself proves that a tool was called with it. */
 export function factsWanted(state: SessionState): readonly ClaimWanted[] {
   const ran = [...state.intents.values()].filter(
     ({ status, input, artifacts, inputHash }) =>
@@ -125,7 +126,7 @@ export function factsWanted(state: SessionState): readonly ClaimWanted[] {
   })
 }
 
-/** Accepted by all who weigh claims, and challenged by no one. */
+/** Accepted by every critic that reviews claims, and challenged by none. */
 const isAccepted = (task: Task, claim: Claim): boolean =>
   claim.status === 'issued' && claimJudges(task).every(({ seat }) => claim.accepted.includes(seat))
 
@@ -137,7 +138,7 @@ export const acceptedClaims = (state: SessionState): readonly Claim[] => {
   return task ? [...state.claims.values()].filter((claim) => isAccepted(task, claim)) : []
 }
 
-/** Where a quote is in bytes, [start, end); null when it does not. */
+/** The byte range [start, end) of a quote; null when it is not found. */
 export function findQuote(bytes: Uint8Array, quote: string): readonly [number, number] | null {
   const wanted = utf8(quote)
   if (wanted.length === 0) return null
@@ -161,13 +162,13 @@ function standsIn(bytes: Uint8Array, [start, end]: readonly [number, number], qu
 }
 
 export interface QuoteCheck {
-  /** Why the evidence does not hold what the claim quotes. */
+  /** Why the evidence does not contain what the claim quotes. */
   readonly contradicted: string | null
-  /** What was not there to be looked into. */
+  /** Artifacts that were not available. */
   readonly unchecked: readonly string[]
 }
 
-/** What the policy says of a claim's quotes; bytes that are absent are left to the audit. */
+/** What the policy says about a claim's quotes; missing bytes are left to the audit. */
 export function checkQuotes(
   evidence: Claim['evidence'],
   content: (hash: string) => Uint8Array | null,

@@ -1,13 +1,13 @@
-// Which critics have to judge what. The policy comes first and always judges; which others do follows from
-// what it decided, never from what the executor says of its own intent. All who must be heard must approve, one after
-// the other: anyone who comes later is not asked about what is blocked already.
+// Which critics judge what. The policy comes first and always judges. Which others judge follows from its
+// decision, never from what the executor says about its own intent. All required critics must approve, one
+// after the other; later ones are not asked about what is already blocked.
 
 import { editionOf } from './editions.ts'
 import type { Payloads } from './events.ts'
 import { type Intent, type Opinion, opinionKey, type SessionState } from './state.ts'
 import { type CriticSeat, isOver, type Plan, type Risk, type Task } from './task.ts'
 
-/** Takes the place of the person that a policy asks for, where the task names no person. */
+/** Replaces the person that a policy requires, where the task names no person. */
 const ANYONE: CriticSeat = { seat: 'human', kind: 'human', agent: null, key: null }
 
 export const policySeat = (task: Task): CriticSeat =>
@@ -26,19 +26,19 @@ function needsCouncil({ tools, policy }: Task, { required_tools, steps = [] }: P
   return [...offered, ...said].some((risk) => !isOver(policy.council_from, risk))
 }
 
-/** Of a proposal. In the first edition a council is for single acts alone. */
+/** Of a proposal. In the first edition a council reviews single acts only. */
 export function reviewersOf(task: Task, plan: Plan): readonly CriticSeat[] {
   const isHeard = editionOf(task).critics === 2 && needsCouncil(task, plan)
   return isHeard ? task.roles.critics : without(task, 'council')
 }
 
-/** Of a claim. In the first edition a person may challenge one and is not waited for. */
+/** Of a claim. In the first edition a person may challenge a claim, and the session does not wait for it. */
 export const claimJudges = (task: Task): readonly CriticSeat[] =>
   editionOf(task).critics === 2 ? without(task, 'council') : without(task, 'council', 'human')
 
 type Assessment = Payloads['intent_assessed']
 
-/** Of an intent. What the policy refers to the critics needs someone in addition to the policy. */
+/** Of an intent. What the policy refers to the critics needs a critic other than the policy. */
 export function judgesOf(task: Task, { decision, needs, risk }: Assessment): readonly CriticSeat[] {
   const policy = policySeat(task)
   if (decision === 'deny' || needs === 'none') return [policy]
@@ -50,7 +50,7 @@ export function judgesOf(task: Task, { decision, needs, risk }: Assessment): rea
   return [policy, ...others, ...(wantsHuman && !hasHuman ? [ANYONE] : [])]
 }
 
-/** A chair's adoption with nothing severe left open; everything else blocks. */
+/** Only a chair's adoption without open severe points approves; everything else blocks. */
 export const councilApproves = (heard: Payloads['council_heard']): boolean =>
   heard.decision === 'adopt' && heard.unresolved_high === 0 && !heard.degraded
 
@@ -64,7 +64,7 @@ export const opinionOf = (
   round: number,
 ): Opinion | undefined => state.opinions.get(opinionKey(subject, seat, round))
 
-/** Whose word on this intent is the next to be taken; null when all have approved, or none is due. */
+/** The critic whose verdict on this intent is due next; null when all have approved, or none is due. */
 export function nextJudge(task: Task, intent: Intent): CriticSeat | null {
   if (!intent.assessment || intent.status !== 'signed') return null
   const approved = intent.approvals.map(({ seat }) => seat)
@@ -76,7 +76,7 @@ export const isApproved = (task: Task, intent: Intent): boolean =>
 
 const VERDICTS = { approve: 'approved', conditional: 'conditional', reject: 'rejected' } as const
 
-/** What a model says of a proposal by its opinion of it; one that failed rejects. */
+/** A model's verdict on a proposal, from its opinion of it; a model that failed rejects. */
 export function reviewBy(opinion: Opinion): Pick<Payloads['proposal_reviewed'], 'verdict' | 'conditions'> {
   if (opinion === 'failed') return { verdict: 'rejected', conditions: {} }
   const { verdict, conditions = {} } = opinion

@@ -1,5 +1,5 @@
-// What happens next to the proposals: they are made, reviewed, worked on step by step, and closed. Every intent goes
-// the same way: assessed, judged by one critic after the other, started, run.
+// The next actions of proposals: they are made, reviewed, worked on step by step, and closed. Every intent
+// takes the same path: assessed, judged by one critic after the other, started, run.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import type { Action } from '../protocol.ts'
@@ -148,7 +148,7 @@ function judge(state: SessionState, task: Task, intent: Intent, seat: CriticSeat
   return recordVerdict(task, intent, seat, councilApproves(heard) ? null : why, why)
 }
 
-/** The next thing that is to happen to an intent that is not over. */
+/** The next action for an intent that is not over. */
 function nextOfIntent(state: SessionState, task: Task, intent: Intent): Action {
   const { id, round, tool, input, inputHash, definition } = intent
   const call = { intent: id, tool, input, input_hash: inputHash, definition }

@@ -1,5 +1,5 @@
-// What should happen next in a session, as a function of what is folded. Executes nothing, knows no clock: how late it
-// is it knows from the last event. Ids are kind/subject/seat/round, so no action is ever decided twice under one id.
+// Decides the next actions of a session from its folded state. Executes nothing and reads no clock: the time
+// is that of the last event. Ids are kind/subject/seat/round, so no action is decided twice under one id.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import type { Action } from '../protocol.ts'
@@ -69,7 +69,7 @@ function answerChallenge(state: SessionState, task: Task, claim: Claim): Action 
   return record(`claim/${claim.id}/withdraw`, { type: 'claim_withdrawn', agent, role: 'executor', payload })
 }
 
-/** A model whose work was cut short by a bound is asked once what of it can be claimed. */
+/** A model whose work a limit stopped is asked once what can be claimed from it. */
 function askForClaims(state: SessionState, task: Task): readonly Action[] {
   const { mind } = task.roles.executor
   if (mind === null || !mayAsk(state)) return []
@@ -132,7 +132,7 @@ function decideAudit(state: SessionState, task: Task): readonly Action[] {
   return [recordLater('verify/1', { agent, ...state.audit })]
 }
 
-/** What an answer lacked is asked for before anything else is made of that asking. */
+/** What an answer lacked is asked for before anything else is done with that answer. */
 const withCompleting = (state: SessionState, action: Action): Action => {
   const lacking = action.call === 'ask' ? state.incomplete.get(action.id) : undefined
   if (!lacking) return action

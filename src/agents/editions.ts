@@ -1,34 +1,34 @@
-// The editions of `agents/1`: which version of each rule a session is held and verified by. A released edition never
-// changes; a change of a rule is a new version of it beside the old one, and a new edition that names it
-// (spec/editions.md). What is here is data: each rule lies in the file that is named beside it, under its version.
+// The editions of `agents/1`: the version of each rule by which a session is run and verified. A released
+// edition never changes; a changed rule is a new version beside the old one, and a new edition that names it
+// (spec/editions.md). This file is data: each rule is in the file named beside it, under its version.
 
 import { FIRST_EDITION } from '../ledger/editions.ts'
 
 export interface Edition {
-  /** Our own words: `prompts/words.ts`. */
+  /** The text of our prompts: `prompts/words.ts`. */
   readonly words: 1
-  /** What the marks around quoted words are drawn for: their label, or this one asking too: `prompts/asked.ts`. */
+  /** What the marks around quoted text are derived from: their label only, or also this asking: `prompts/asked.ts`. */
   readonly marks: 'label' | 'asking'
   /**
-   * What may be answered, and how: as the value that was kept beside the reply (1), or read from the raw reply by version 1
-   * of the reader of `reply/`, where what is missing is asked for once (2): `replies.ts`, `read-answer.ts`.
+   * How answers are read: as the value that was kept beside the reply (1), or from the raw reply by version 1 of
+   * the reader of `reply/`, which asks once for what is missing (2): `replies.ts`, `read-answer.ts`.
    */
   readonly replies: 1 | 2
   /**
-   * What becomes of what a model answers and cannot be taken: it is told so as long as there are steps (1); or artifacts that
-   * there are not end the work after one further asking, other answers that are not taken after three in a row, and the
-   * passage nearest to a quote that is not in its artifact is shown once (2): `unusable-answer.ts`.
+   * What happens to an answer that cannot be used. 1: the model is told, as long as steps are left. 2: naming
+   * missing artifacts ends the work after one more asking, other unusable answers after three in a row, and a
+   * quote that is not in its artifact is answered once with the nearest passage: `unusable-answer.ts`.
    */
   readonly untaken: 1 | 2
   /**
-   * Who has a say on what. Since the second a council reviews proposals of the risk from which on it is asked, a person among
-   * the critics weighs claims, and a written step that a critic blocked waits for a revision: `critics.ts`,
-   * `proposal-progress.ts`.
+   * Which critics judge what. Since the second edition a council reviews proposals from a given risk upwards, a
+   * person among the critics reviews claims, and a written step that a critic blocked waits for a revision:
+   * `critics.ts`, `proposal-progress.ts`.
    */
   readonly critics: 1 | 2
   /** Whether a session may be attached to a host, which acts unasked: `attached/`. Not in the first edition. */
   readonly attaches: boolean
-  /** Whether a decision in the console shows as much as one at a terminal: `approvals.ts`. Not in the first edition. */
+  /** Whether a decision in the console proves as much as one at a terminal: `approvals.ts`. Not in the first edition. */
   readonly console: boolean
 }
 
@@ -58,7 +58,7 @@ const EDITIONS: ReadonlyMap<number, Edition> = new Map([
 ])
 
 export const KNOWN: readonly number[] = [...EDITIONS.keys()]
-/** Of sessions that are opened now. */
+/** The edition of new sessions. */
 export const NEWEST = 2
 
 /** The rules of a session. None is folded from an opening that names an edition which is not listed here. */

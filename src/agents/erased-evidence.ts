@@ -1,10 +1,10 @@
-// What a guard may have missed where a payload was erased: for each thing that is folded, the events that tell of it.
-// A guard names the narrowest of these, so that erasing one word leaves every other violation what it is.
+// What a guard may not know because a payload was erased: for each folded fact, the events that contain it. A
+// guard names the smallest set of these, so that erasing one payload does not hide any other violation.
 
 import type { Lack } from '../protocol.ts'
 import type { SessionState } from './state.ts'
 
-/** Which plans there are, and how each stands. */
+/** Which proposals exist, and the state of each. */
 export const PLANS = [
   'session_initialized',
   'planner_answered',
@@ -16,7 +16,7 @@ export const PLANS = [
   'executor_answered',
 ]
 
-/** How far the work on a proposal has come, and so what it wants next or whether it is at its end. */
+/** How far the work on a proposal has come, and so what is next or whether it has ended. */
 export const PROGRESS = [
   'executor_answered',
   'executor_failed',
@@ -33,10 +33,10 @@ export const PROGRESS = [
   'host_session_ended',
 ]
 
-/** What executions have left. */
+/** Artifacts of executions. */
 export const EXECUTIONS = ['tool_intent_signed', 'tool_execution_completed', 'tool_execution_failed']
 
-/** What critics that are models said. */
+/** What critics that are models answered. */
 export const OPINIONS = ['critic_answered', 'critic_failed', 'critic_incomplete']
 
 /** Which claims are wanted, issued and weighed. */
@@ -47,7 +47,7 @@ const ENDS = ['final_statement_signed', 'verification_run_started']
 /** What prompts are made of: where one of these was erased, a prompt cannot be built again. */
 export const PROMPTED = [...new Set([...PLANS, ...PROGRESS, ...CLAIMS, 'intent_assessed'])]
 
-/** What is said of an intent, after it was signed. */
+/** What was recorded about an intent after it was signed. */
 const OF_INTENT = [
   'intent_assessed',
   'intent_approved',
@@ -56,7 +56,7 @@ const OF_INTENT = [
   'council_heard',
 ]
 
-/** What may be why nothing asks for an action: of an intent that is known, only what was said after it. */
+/** What may explain why no action is decided; for a known intent, only events after it. */
 export function lacksOfAction({ intents }: SessionState, action: string): readonly Lack[] {
   const [, subject = ''] = action.split('/')
   const since = intents.get(subject)?.hash

@@ -1,6 +1,6 @@
-// What is said in a session: every event type of agents/1 with its payload. A payload that answers an action names it
-// in `action`; artifacts are in the top-level list `artifacts`, as everywhere in the ledger. Who may say which of
-// these in which phase is in lifecycle.ts. Each payload is written once, as its shape.
+// Every event type of agents/1 with its payload. A payload that answers an action names it in `action`;
+// artifacts are in the top-level list `artifacts`, as everywhere in the ledger. lifecycle.ts says who may
+// record which of these in which phase. Each payload is written once, as its shape.
 
 import { isHash } from '../ledger/bytes.ts'
 import { type Artifact, isAgentName, type Payload } from '../ledger/event.ts'
@@ -65,7 +65,7 @@ const CHALLENGE = open({
   via: CRITIC_VIA,
 })
 
-/** What a council is held over: an intent, or since edition 2 a proposal. */
+/** What a council judges: an intent, or since edition 2 a proposal. */
 const OVER = { intent: id, proposal: id }
 
 export const SHAPES = {
@@ -75,7 +75,7 @@ export const SHAPES = {
   planner_incomplete: open(incomplete),
   proposal_created: optionally(open({ action, proposal: id, revises: optionalId, ...plan }), {
     ...written,
-    /** Of one that was made by hand: by what way. */
+    /** How a proposal by hand was given. */
     via: VIA,
   }),
   proposal_reviewed: open({
@@ -102,10 +102,10 @@ export const SHAPES = {
       /** What the chair decided; null when there was none to decide. */
       decision: orNull(words),
       unresolved_high: count,
-      /** A lost quorum, a timeout, or words of a fallback instead of the chair's. */
+      /** A lost quorum, a timeout, or a fallback text instead of the chair's. */
       degraded: flag,
       reasons: texts,
-      /** Of all its askings, where that is known. */
+      /** Of all its calls, where that is known. */
       cost,
     }),
     OVER,
@@ -131,7 +131,7 @@ export const SHAPES = {
     action,
     intent: id,
     decision: oneOf(['allow', 'deny']),
-    /** Whose word it takes beyond the policy's own. */
+    /** The critics whose verdicts it needs in addition to the policy's. */
     needs: oneOf(['none', 'critic', 'human']),
     risk,
     policy: hash,
@@ -147,7 +147,7 @@ export const SHAPES = {
     input_hash: hash,
     definition: hash,
     policy: hash,
-    /** From this moment on it approves nothing. */
+    /** From this time on it approves nothing. */
     expires: textOf({ minLength: 24, maxLength: 24 }),
     via: CRITIC_VIA,
     reasons: texts,
@@ -156,10 +156,10 @@ export const SHAPES = {
   tool_execution_started: openCalled({
     action,
     intent: id,
-    /** Hashes of the approvals that are used up by this. */
+    /** Hashes of the approvals that this uses up. */
     approvals: hashes,
     input_hash: hash,
-    /** Of the tool as it is offered now. */
+    /** The definition of the tool as it is offered now. */
     definition: hash,
   }),
   approval_voided: open({
@@ -174,7 +174,7 @@ export const SHAPES = {
     duration_ms: count,
     truncated: flag,
     secrets_removed: count,
-    /** The input, and what came out. */
+    /** The input and the output. */
     artifacts,
   }),
   tool_execution_failed: openReported({
@@ -189,7 +189,7 @@ export const SHAPES = {
   execution_resolved: open({
     action,
     intent: id,
-    /** `failed`: as if it had failed. `again`: a new intent is to be made for the same thing. */
+    /** `failed`: treated as failed. `again`: a new intent is to be made for the same thing. */
     as: oneOf(['failed', 'again']),
     reason,
     via: VIA,
@@ -216,13 +216,13 @@ export const SHAPES = {
     evidence: list(EVIDENCE),
     revises: optionalId,
   }),
-  /** Also of a claim that was never issued, since what it was to be based on never ran. */
+  /** Also of a claim that was never issued, because what it was based on never ran. */
   claim_withdrawn: open({ action, claim: id, text, reason }),
   claim_accepted: open({
     action,
     claim: id,
     seat: id,
-    /** Artifacts that were not there to be looked into: the audit will say so. */
+    /** Artifacts that were not available; the audit reports them. */
     unchecked: hashes,
     via: CRITIC_VIA,
   }),
@@ -257,14 +257,14 @@ export type Payloads = { readonly [Type in EventType]: ValueOf<(typeof SHAPES)[T
 
 export const payloadOf = payloadReader<Payloads>()
 
-/** By what way a person spoke. */
+/** How a person gave a decision. */
 export type Via = ValueOf<typeof VIA>
-/** By what way a critic spoke: a seat of the session's own machine, or a person. */
+/** How a critic gave a verdict: from a seat of the session's own machine, or as a person. */
 export type CriticVia = ValueOf<typeof CRITIC_VIA>
-/** What a claim rests on: a quote and the step or artifact that it stands in. */
+/** The evidence of a claim: a quote, and the step or artifact that contains it. */
 export type Evidence = ValueOf<typeof EVIDENCE>
 
-/** Ids come into action ids, which are split at slashes, and into prompts. */
+/** Ids become parts of action ids, which are split at slashes, and of prompts. */
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 function namesFault(payload: Payload): string | null {
@@ -281,7 +281,7 @@ function namesFault(payload: Payload): string | null {
     : 'a hash is malformed'
 }
 
-/** Null when the payload has the shape of its type, else which place does not. */
+/** Null when the payload has the shape of its type, otherwise the place of the first fault. */
 export function shapeFault(type: EventType, payload: Payload): string | null {
   const fault = misfit(SHAPES[type], payload)
   return fault ?? (type === 'session_initialized' ? namesFault(payload) : null)

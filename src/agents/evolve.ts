@@ -1,5 +1,5 @@
-// Folds one event into what is known of a session. Total: an erased or malformed payload changes nothing but the
-// time, and a session that has ended takes nothing more, except to be forked.
+// Folds one event into the state of a session. Total: an erased or malformed payload changes nothing but the
+// time, and a session that has ended accepts nothing more, except to be forked.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
@@ -37,8 +37,8 @@ import { EMPTY, type Intent, isExecuting, isOpen, opinionKey, type SessionState 
 const isEventType = (type: string): type is EventType => Object.hasOwn(SHAPES, type)
 
 /**
- * What a fork takes over: everything but what was about to be done, and the end. What the parent had started may have
- * run there, so it is not done again unasked.
+ * What a fork takes over: everything except pending actions and the end. What the parent had started may have run
+ * there, so it is not repeated unasked.
  */
 function foldFork(state: SessionState): SessionState {
   const reason = 'the session was forked'
@@ -54,7 +54,7 @@ function foldFork(state: SessionState): SessionState {
 const ended = (state: SessionState, phase: Phase): SessionState =>
   phase === state.phase ? state : { ...state, phase, left: state.phase }
 
-/** The rounds of asking for approval that an intent has had; other subjects are judged once. */
+/** How often approvals of an intent were asked for; other subjects are judged once. */
 const roundOf = (state: SessionState, subject: string): number => state.intents.get(subject)?.round ?? 1
 
 const costOf = (payload: object): number => {
@@ -92,7 +92,7 @@ function foldAsking(state: SessionState, type: EventType, payload: Payloads[Even
   }
 }
 
-/** Paid for, and not yet an answer. */
+/** Paid for, but not an answer yet. */
 function foldIncomplete(
   state: SessionState,
   { trace, seq }: Occurrence,
@@ -192,7 +192,7 @@ const ENDS_WAITING: readonly string[] = [
   'claim_challenged',
 ]
 
-/** Time passes either in work or in waiting: only where nothing else was to be done has a person been waited for. */
+/** Time counts as work or as waiting: it counts as waiting for a person only when nothing else was to be done. */
 function waitedUntil(before: SessionState, { type, at }: Occurrence, sha256: Sha256): number {
   if (!ENDS_WAITING.includes(type)) return before.waited
   const wanted = decide(before, sha256)
@@ -200,7 +200,7 @@ function waitedUntil(before: SessionState, { type, at }: Occurrence, sha256: Sha
   return isWaiting ? before.waited + Math.max(0, momentMs(at) - momentMs(before.at)) : before.waited
 }
 
-/** A model is shown the session as it stands when its call is started. */
+/** A model is shown the session as it was when its call started. */
 function withAsking(before: SessionState, state: SessionState, { type, payload }: Occurrence): SessionState {
   const action = payload?.action
   if (typeof action !== 'string') return state

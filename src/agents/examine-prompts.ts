@@ -1,6 +1,6 @@
-// What was really shown to a model and what it really answered, compared with the minutes. Every prompt is built again
-// from the session as it stood when the call was started; the recorded request must be that prompt, part by part. Of a
-// part that quotes an artifact whose bytes are not available, only what it quotes is judged.
+// Compares what a model was really shown and really answered with the trace. Every prompt is built again from
+// the session as it was when the call started; the recorded request must be that prompt, part by part. Where
+// a part quotes an artifact whose bytes are not available, only the rest is checked.
 
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
 import { artifactsOf, type Payload } from '../ledger/event.ts'
@@ -129,7 +129,7 @@ function examineObject(
   return same ? null : malformed(OTHER)
 }
 
-/** Nothing was read: then nothing came, and the outcome says why. */
+/** Nothing was read: then no reply came, and the outcome says why. */
 function examineSilence(payload: Payload, content: Content): Refusal | null {
   const reply = keptAs(REPLY, payload, content)
   if (reply === undefined) return null
@@ -147,7 +147,7 @@ function otherThan(found: Concluded, type: string, payload: Payload): string | n
   return isSame ? null : OTHER_FAILURE
 }
 
-/** The raw reply is read again, by the session as it stood when the model was asked. */
+/** The raw reply is read again, against the session as it was when the model was asked. */
 function examineRaw(
   state: SessionState,
   role: AskedRole,

@@ -1,6 +1,6 @@
-// What only the bytes of artifacts can tell, judged by verifiers: that a bundled claim quotes what its evidence holds,
-// that every model was shown what the session gives and nothing else, and that what it is said to have answered is what
-// it answered. A claim that was challenged and revised or withdrawn is history and no fault.
+// Checks that need the bytes of artifacts, for verifiers: that a bundled claim quotes what its evidence
+// contains, that every model was shown exactly what the session gives, and that its recorded answer is what
+// it answered. A claim that was challenged and revised or withdrawn is not a fault.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { artifactsOf } from '../ledger/event.ts'
@@ -11,7 +11,7 @@ import { examineReply, examineRequest, isAsking, KEPT_OF_ASKING } from './examin
 import { unproven } from './refuse/refusals.ts'
 import type { SessionState } from './state.ts'
 
-/** Of an attached session the input of a call that was blocked can be quoted too. */
+/** In an attached session the input of a blocked call can be quoted too. */
 const EXECUTED = ['tool_intent_signed', 'tool_execution_completed', 'tool_execution_failed']
 
 /** Claims and prompts can quote every artifact of an execution, and prompts the tools as they are defined. */
@@ -33,7 +33,7 @@ function claimsIn(state: SessionState, { type, payload }: Occurrence) {
   return claims.flatMap((id) => state.claims.get(id) ?? [])
 }
 
-/** The artifacts that the bundled claims stand on; that they are intact is for the audit to find. */
+/** The artifacts that the bundled claims are based on; the audit checks that they are intact. */
 export const evidenceOf = (state: SessionState, event: Occurrence): readonly string[] => [
   ...new Set(claimsIn(state, event).flatMap(({ evidence }) => evidence.map(({ artifact }) => artifact))),
 ]
@@ -45,10 +45,10 @@ export function examine(
   sha256: Sha256,
 ): Refusal | null {
   if (isAsking(event.type) && event.payload) {
-    // Only the opening says in which edition models are asked and read.
+    // Only the opening says which edition applies to prompts and answers.
     if (!state.task) return null
     const shown = examineRequest(state, event.type, event.payload, { sha256, content })
-    // What may be due to an erasure hides nothing that is not.
+    // Differences that an erasure may explain hide no other fault.
     return shown && !shown.lacks ? shown : (examineReply(state, event.type, event.payload, content) ?? shown)
   }
   for (const { id, evidence } of claimsIn(state, event)) {

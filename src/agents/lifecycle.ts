@@ -99,13 +99,13 @@ export interface Transition {
   readonly from: readonly Phase[]
   readonly to: Phase
   readonly on: readonly EventType[]
-  /** What must hold once the event is folded. */
+  /** A condition on the state after the event is folded. */
   readonly when: string
 }
 
 const live = LIVE.split(' ') as Phase[]
 
-/** The eight of the source. A fork is no transition: it begins in the phase in which its parent stood. */
+/** The eight transitions of the specification. A fork is none of them: it begins in the phase of its parent. */
 export const TRANSITIONS: readonly Transition[] = [
   { number: 1, from: ['initialized'], to: 'planning', on: ['session_initialized'], when: 'always' },
   { number: 2, from: ['planning'], to: 'reviewing', on: ['proposal_created'], when: 'always' },
@@ -147,7 +147,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { number: 8, from: live, to: 'aborted', on: ['session_aborted'], when: 'always' },
 ]
 
-/** The phase after a transition of this number; the same phase when it does not start here. */
+/** The phase after the transition with this number; the same phase when that transition does not start here. */
 export function phaseAfter(phase: Phase, number: number): Phase {
   const transition = TRANSITIONS.find((candidate) => candidate.number === number)
   return transition?.from.includes(phase) ? transition.to : phase

@@ -1,5 +1,5 @@
-// What a proposal still wants and how it ends, from what is folded. Guards compare events with these answers and
-// decisions are made of them, so the two cannot drift apart.
+// What a proposal still needs and how it ends, from folded state. Guards and decisions both use these
+// answers, so the two cannot disagree.
 
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
@@ -43,7 +43,7 @@ interface NextStep {
   readonly risk: Risk
 }
 
-/** Why this may not be intended under the proposal, no matter who would approve it. */
+/** Why this intent is not possible under the proposal, no matter who would approve it. */
 export function objectionTo(task: Task, proposal: Proposal, { tool, step, risk }: NextStep): string | null {
   const isOffered = isAttached(task) || task.tools.some(({ name }) => name === tool)
   if (!isOffered) return `the tool ${tool} is not offered in this session`
@@ -65,12 +65,12 @@ export const riskOf = (task: Task, tool: string, said: Risk | undefined): Risk =
 type Progress =
   | { readonly kind: 'do'; readonly step: WrittenStep }
   | { readonly kind: 'wait' }
-  /** A critic blocked a step of it: someone revises the plan, or lets the step be. */
+  /** A critic blocked one of its steps: the plan has to be revised, or the step given up. */
   | { readonly kind: 'blocked'; readonly intent: Intent }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'done' }
 
-/** What the policy denies it denies again, and where another proposal is in no one need revise this one. */
+/** What the policy denied it would deny again, and a proposal that another replaces need not be revised. */
 export function isRevisable(
   { task }: SessionState,
   { plan }: Proposal,
@@ -81,7 +81,7 @@ export function isRevisable(
   return !isPolicy && !(plan.on_failure === 'next' && task.policy.fallback)
 }
 
-/** Where a written plan stands. Its steps run in order; the first that does not complete ends it. */
+/** The state of a written plan. Its steps run in order; the first that does not complete ends it. */
 function progressOf(state: SessionState, proposal: Proposal): Progress {
   const own = intentsOf(state, proposal.id)
   for (const step of proposal.plan.steps ?? []) {
@@ -113,7 +113,7 @@ function writtenEnding(state: SessionState, task: Task, proposal: Proposal): End
   return objection ? { outcome: 'failed', reason: `step ${step.id}: ${objection}` } : null
 }
 
-/** How the proposal ends now; null while it continues. An execution that no one has closed keeps it open. */
+/** How the proposal ends now; null while it continues. An execution that is not closed keeps it open. */
 export function endingOf(state: SessionState, proposal: Proposal): Ending | null {
   const { task } = state
   if (!task) return null
@@ -133,7 +133,7 @@ export function endingOf(state: SessionState, proposal: Proposal): Ending | null
 
 const FAILED: readonly (Ending['outcome'] | undefined)[] = ['failed', 'limit', 'abandoned']
 
-/** Proposals that are to be made now; one that replaces another waits until that one has failed. */
+/** Proposals to be made now; a replacement waits until the proposal that it replaces has failed. */
 export function dueNow(state: SessionState): readonly Due[] {
   if (state.limit) return []
   return state.due.filter(({ after }) => {
@@ -147,7 +147,7 @@ export function dueNow(state: SessionState): readonly Due[] {
 const wantsRevision = (state: SessionState): boolean =>
   [...state.proposals.values()].some(({ id, status }) => status === 'rejected' && !isSuperseded(state, id))
 
-/** Whether a model that plans is to be asked, for the first time or once more. */
+/** Whether a planning model is to be asked, for the first time or again. */
 export function asksPlanner(state: SessionState): boolean {
   const { task, planning } = state
   if (!task || task.roles.planner.mind === null || state.limit || dueNow(state).length > 0) return false
@@ -155,7 +155,7 @@ export function asksPlanner(state: SessionState): boolean {
   return wanted && planning.asked <= task.limits.revisions
 }
 
-/** No one is left who would propose by themselves: a person has to, or abort. */
+/** No one is left who would propose by themselves: a person has to propose, or abort. */
 export function awaitsPlan(state: SessionState): boolean {
   if (!state.task || dueNow(state).length > 0 || asksPlanner(state)) return false
   if (state.phase === 'planning') return true
@@ -176,7 +176,7 @@ export function blockedProposal(
   return null
 }
 
-/** A proposal that was closed for another in its place, which is not known: that one was erased. */
+/** A proposal that was closed in favour of a replacement that is unknown: the replacement was erased. */
 export const withoutRevision = (state: SessionState): Proposal | null =>
   [...state.proposals.values()].find(
     ({ id, closed }) => closed?.outcome === 'replanned' && !isSuperseded(state, id),
@@ -189,7 +189,7 @@ export const isOutstanding = (state: SessionState): boolean =>
     ({ id, status }) => status !== 'closed' && !(status === 'rejected' && isSuperseded(state, id)),
   )
 
-/** How many intents are before this one in a row of revisions. */
+/** How many intents precede this one in a chain of revisions. */
 function revisionDepth(state: SessionState, revises: string | null): number {
   let depth = 0
   for (let id = revises; id !== null; id = state.intents.get(id)?.revises ?? null) depth++
@@ -205,7 +205,7 @@ function revisedBy(state: SessionState, proposal: string): string | null {
 const sameIntents = (state: SessionState, tool: string, inputHash: string): readonly Intent[] =>
   [...state.intents.values()].filter((intent) => intent.tool === tool && intent.inputHash === inputHash)
 
-/** The bound that the whole session has met, though no one has said so yet. */
+/** The limit that the whole session has reached, though no event says so yet. */
 export function sessionLimit(state: SessionState): keyof Limits | null {
   const { task } = state
   if (!task || state.limit || isAttached(task)) return null
@@ -221,7 +221,7 @@ export interface NextIntent extends NextStep {
   readonly revises: string | null
 }
 
-/** What the proposal wants to do next: its next written step, or what its model answered. */
+/** The next act of the proposal: its next written step, or what its model answered. */
 export function nextIntent(state: SessionState, proposal: Proposal): NextIntent | null {
   const { task } = state
   if (!task || proposal.status !== 'approved' || openIntentsOf(state, proposal.id).length > 0) return null
@@ -241,7 +241,7 @@ export function nextIntent(state: SessionState, proposal: Proposal): NextIntent 
   }
 }
 
-/** The bound that keeps this wish from being signed. */
+/** The limit that prevents this act from being signed. */
 export function limitReached(state: SessionState, wish: NextIntent, inputHash: string): keyof Limits | null {
   const { limits } = state.task ?? {}
   if (!limits) return null
@@ -250,7 +250,7 @@ export function limitReached(state: SessionState, wish: NextIntent, inputHash: s
   return revisionDepth(state, wish.revises) > limits.revisions ? 'revisions' : null
 }
 
-/** Whether nothing continues until someone revises: all that was proposed is rejected, or a step was blocked. */
+/** Whether the session waits for a revision: all proposals were rejected, or a step was blocked. */
 export const awaitsRevision = (state: SessionState): boolean =>
   blockedProposal(state) !== null ||
   (state.phase === 'reviewing' &&

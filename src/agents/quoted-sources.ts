@@ -1,5 +1,5 @@
-// Which event said what a prompt may show, so that each of its parts names what it quotes. What is said once keeps its
-// first event; of what is said again, the assessment of an intent and the answers of an executor, the latest counts.
+// Which event each part of a prompt quotes. Facts that are recorded once keep their first event; of facts
+// that are recorded repeatedly (the assessment of an intent, the answers of an executor) the latest counts.
 
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { Occurrence } from '../protocol.ts'
@@ -20,7 +20,7 @@ export const source = {
 
 const ANEW: readonly EventType[] = ['intent_assessed', 'executor_answered']
 
-/** Null for what no prompt quotes. The state is the one after the event. */
+/** Null for events that no prompt quotes. The state is the one after the event. */
 function nameOf(
   state: SessionState,
   type: EventType,

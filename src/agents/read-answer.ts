@@ -1,5 +1,6 @@
-// How the answer of a model is read in a session: as what its role may answer, knowing what it was shown. What follows is
-// a rule: an answer, an answer that lacks something which is asked for once more, or none. Doubt never approves.
+// How the answer of a model is read in a session: against what its role may answer and what it was shown. The
+// result is an answer, an incomplete answer whose missing part is asked for once more, or none. An ambiguous
+// answer never approves.
 
 import { type PromptPart, renderPrompt } from '../ledger/prompt.ts'
 import type { RawReply } from '../ledger/raw-reply.ts'
@@ -27,7 +28,10 @@ export const WANTED: Readonly<Record<AskedRole, WantedValue>> = {
   critic: WANTED_VERDICT,
 }
 
-/** `state`: as the session stood when the model was asked. Its own first answer is not what others put before it. */
+/**
+ * `state`: the session as it was when the model was asked. The model's own first answer is not part of the
+ * material of others.
+ */
 export function replyContext(state: SessionState, parts: readonly PromptPart[]): ReplyContext {
   const tools = state.task?.tools.map(({ name }) => name) ?? []
   return {

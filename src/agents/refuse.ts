@@ -1,5 +1,5 @@
-// Decides whether an event may stand where it stands: first by the table, regardless of its content; then by its shape, its
-// speaker, the action that it answers, and the guard of its type. The first that objects is the one that is heard.
+// Decides whether an event may be recorded: first by the table, regardless of its content; then by its shape,
+// its actor, the action that it answers, and the guard of its type. The first objection is reported.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
@@ -48,7 +48,7 @@ function refusePhase({ phases }: Row, state: SessionState, type: string): Refusa
   const message = `${type} has no place in the phase ${phase}`
   if (phases.every((accepted) => PHASES.indexOf(accepted) > PHASES.indexOf(phase)))
     return outOfOrder(message, ...MOVERS)
-  // A proposal that is not known would have kept the session from claiming.
+  // An unknown proposal would have kept the session from claiming.
   const replaced = phase === 'claiming' && phases.includes('executing') ? withoutRevision(state) : null
   return outOfOrder(message, ...(replaced ? [{ types: ['proposal_created'], since: replaced.hash }] : []))
 }
@@ -132,7 +132,7 @@ export function refuse(state: SessionState, event: Occurrence, sha256: Sha256): 
   return misplaced && besides ? { ...misplaced, besides } : (misplaced ?? besides)
 }
 
-/** What stands against it in any phase of the session. */
+/** Objections that apply in any phase of the session. */
 function refuseInPhase(row: Row, state: SessionState, event: Occurrence, sha256: Sha256): Refusal | null {
   const unfit = refuseRole(row, event)
   if (unfit || event.type === FORKED) return unfit

@@ -1,5 +1,6 @@
-// What a model may answer in a session. The schemas are what it is told and what its answer is held to; an answer is
-// data, and does nothing until the events that follow from it are signed and, where they must be, approved.
+// What a model may answer in a session. The schemas are sent to it and its answer is checked against them; an
+// answer is data, and has no effect until the events that follow from it are signed and, where required,
+// approved.
 
 import type { Json } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
@@ -7,7 +8,7 @@ import type { Rule, WantedValue } from '../reply/wanted.ts'
 import type { Edition } from './editions.ts'
 import { type Conditions, type Confidence, type Plan, RISKS, type Risk } from './task.ts'
 
-/** Reads a stretch of any artifact of the session; touches nothing, so it is neither approved nor executed. */
+/** Reads a range of any artifact of the session; it has no effects, so it is neither approved nor executed. */
 export const PAGE_TOOL = 'session.page'
 
 export interface Page {
@@ -32,7 +33,7 @@ export interface ThoughtIntent {
 export interface ThoughtClaim {
   readonly text: string
   readonly confidence: Confidence
-  /** The quote is looked for in the artifact; where it stands is recorded, not believed. */
+  /** The quote is searched in the artifact; its position is computed, not taken from the model. */
   readonly evidence: readonly { readonly artifact: string; readonly quote: string }[]
 }
 
@@ -45,9 +46,9 @@ export type ExecutorReply =
 
 export interface CriticReply {
   readonly verdict: 'approve' | 'conditional' | 'reject'
-  /** Of a proposal that is approved on conditions. */
+  /** For a proposal that is approved on conditions. */
   readonly conditions?: Conditions
-  /** Of a claim that is not approved. */
+  /** For a claim that is not approved. */
   readonly ground?: 'weak' | 'contradicted'
   readonly reasons: readonly string[]
 }
@@ -129,7 +130,7 @@ export const RECORDED_REPLIES = {
 
 const turn = (description: string, schema: JsonSchema): JsonSchema => ({ ...schema, description })
 
-/** One member of four; a union at the root is more than some vendors take. Reasons are before what follows from them. */
+/** One member of four; some vendors do not accept a union at the root. Reasons come before what follows from them. */
 const EXECUTOR_ASKED: JsonSchema = {
   ...closed([], {
     intent: turn(
@@ -163,7 +164,7 @@ const CRITIC_ASKED: JsonSchema = closed(['reasons', 'verdict'], {
   verdict: { type: 'string', enum: ['approve', 'conditional', 'reject'] },
 })
 
-/** What each role is asked for, by version; a released one is never changed. */
+/** What each role is asked for, by version; a released version never changes. */
 export const REPLIES = {
   1: RECORDED_REPLIES,
   2: { planner: PLANNER_REPLY, executor: EXECUTOR_ASKED, critic: CRITIC_ASKED },
@@ -171,7 +172,7 @@ export const REPLIES = {
 
 const CONFIDENCE: Rule = { as: 'confidence', default: 'low' }
 
-/** How a planner's answer is read. A proposal has no objective but the one that it states. */
+/** How a planner's answer is read. A proposal has only the objective that it states. */
 export const WANTED_PLAN: WantedValue = {
   form: 'value',
   schema: PLANNER_REPLY,
@@ -183,7 +184,7 @@ export const WANTED_PLAN: WantedValue = {
   prose: null,
 }
 
-/** How an executor's turn is read: one step, its input exactly as written. */
+/** How an executor's answer is read: one step, its input exactly as written. */
 export const WANTED_TURN: WantedValue = {
   form: 'value',
   schema: EXECUTOR_REPLY,
@@ -205,7 +206,7 @@ export const WANTED_TURN: WantedValue = {
   prose: null,
 }
 
-/** How a critic's word is read: only an explicit verdict approves, and no condition is dropped. */
+/** How a critic's answer is read: only an explicit verdict approves, and no condition is dropped. */
 export const WANTED_VERDICT: WantedValue = {
   form: 'value',
   schema: CRITIC_REPLY,

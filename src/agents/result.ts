@@ -1,5 +1,5 @@
-// What a session came to, as a plain value: what was proven by which quotes, what was not, and what became of each
-// proposal.
+// The result of a session as a plain value: what was proven by which quotes, what was not, and the outcome of
+// each proposal.
 
 import type { Action } from '../protocol.ts'
 import type { SessionState } from './state.ts'
@@ -17,7 +17,7 @@ export function resultOf(
   const stated = [...claims.values()]
     .filter(({ id }) => bundled.includes(id))
     .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
-  // A claim whose audit failed, or never came, is not proven by having been stated.
+  // A claim whose audit failed or never took place is not proven by being stated.
   const isAudited = phase === 'completed'
   return {
     trace,
@@ -44,27 +44,27 @@ export function resultOf(
   }
 }
 
-/** What a session came to. */
+/** The outcome of a session. */
 export type SessionResult = ReturnType<typeof resultOf>
 
 /** The audit passed, but no proposal succeeded. */
 export const endedWithoutSuccess = ({ status, proposals }: SessionResult): boolean =>
   status === 'completed' && proposals.every(({ outcome }) => outcome !== 'succeeded')
 
-/** What a session that is over came to, in a word. */
+/** The outcome of a finished session in one word. */
 export function outcomeWords(result: SessionResult): string {
   if (!endedWithoutSuccess(result)) return result.status
   return result.proven.length === 0 ? 'nothing proven' : 'nothing succeeded'
 }
 
-/** As programs are given it: `status` is the word that lists say too, `phase` the state of the protocol. */
+/** As programs receive it: `status` is the word that lists also use, `phase` the state of the protocol. */
 export const resultJson = (result: SessionResult) => ({
   ...result,
   status: outcomeWords(result),
   phase: result.status,
 })
 
-/** Something that waits for a person. */
+/** A pending decision of a person. */
 export interface Pending {
   /** `judge/…`, `review/…`, `resolve/…`, `propose/…`, `weigh/…`. */
   readonly action: Action
@@ -75,15 +75,15 @@ export interface Pending {
   readonly diff?: readonly string[] | null
   /** Of a write, whether there is such a file now; null where that is not known. */
   readonly exists?: boolean | null
-  /** Where the session works, as far as that is known here. */
+  /** For a write: whether the file exists now; null where that is not known. */
   readonly folder?: string | null
-  /** What the tool says of itself, where its definition is available. */
+  /** The tool's own description, where its definition is available. */
   readonly about_tool?: string | null
 }
 
-/** How far a session came: to its end, or to someone it waits for. */
+/** How far a session came: to its end, or to a person's pending decision. */
 export type SessionOutcome =
-  /** Signatures or chain do not hold: failed for every reader, wherever it stood. */
+  /** Signatures or chain are invalid: failed for every reader, in any phase. */
   | { readonly kind: 'unsound'; readonly trace: string; readonly reason: string }
   | {
       readonly kind: 'over'

@@ -1,6 +1,6 @@
-// The words that the shapes of a session are built from, and the shape of what it is opened with. Only shape is said
-// here: whether what is named exists, fits or may be said now is for the guards. Members that are not named are allowed,
-// as everywhere in the ledger.
+// The building blocks of the payload shapes of a session, and the shape of its opening. Only shape is checked
+// here: whether a name exists, fits or is allowed now is for the guards. Members that are not listed are
+// allowed, as everywhere in the ledger.
 
 import type { Json } from '../ledger/canonical.ts'
 import type { Artifact } from '../ledger/event.ts'
@@ -36,7 +36,7 @@ export const confidence = oneOf(['low', 'medium', 'high'])
 export const optionalId = orNull(id)
 export const VIA = oneOf(MEANS)
 export const CRITIC_VIA = oneOf(['policy', 'mind', 'council', ...MEANS])
-/** What is inside is judged by the ledger. */
+/** The ledger checks the content. */
 const anyArtifacts = judged<readonly Artifact[]>({ type: 'array' })
 export const artifacts = judged<readonly Artifact[]>({ type: 'array', minItems: 1 })
 
@@ -60,7 +60,7 @@ export const plan = {
 }
 
 export const written = {
-  /** Of a written plan; a model decides its steps as it goes. */
+  /** Of a written plan; a model decides its steps as it proceeds. */
   steps: list(step),
   claims: list(writtenClaim),
 }
@@ -79,14 +79,14 @@ export const asking = {
   attempts: judged<AskingFields['attempts']>({ type: 'array' }),
 }
 
-/** An answer that lacks something, with how it was read. */
+/** An incomplete answer, with how it was read. */
 export const incomplete = { ...asking, reading: judged<ReadingRecord>(READING) }
 export const failed = { ...asking, error_type: id, error_message: words }
 
-/** A quote and where it stands. */
+/** A quote and its position. */
 export const EVIDENCE = open({
   artifact: hash,
-  /** Bytes [start, end) of the artifact; null when the executor did not find it there, or could not look. */
+  /** Bytes [start, end) of the artifact; null when the executor did not find the quote there, or could not look. */
   range: judged<readonly [number, number] | null>(orNull(list(count, { minItems: 2, maxItems: 2 }))),
   quote: text,
 })
@@ -94,7 +94,7 @@ export const EVIDENCE = open({
 export const action = id
 export const reason = text
 
-/** Everything that a task says is judged by its own rules too (`task.ts`). */
+/** The task is checked by rules of its own too (`task.ts`). */
 export const session: JsonSchema = optionally(
   open({
     objective: text,

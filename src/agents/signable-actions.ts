@@ -1,5 +1,5 @@
-// Actions of which nothing is left to do but to sign: the decision holds the whole payload, so that the clerk that performs
-// it adds nothing but the action's id, and for an approval the time at which it ends.
+// Actions that only need a signature: the decision contains the whole payload, and the clerk that performs it
+// adds only the action's id and, for an approval, the time at which it ends.
 
 import type { Action } from '../protocol.ts'
 import type { CriticVia, EventType, Payloads } from './events.ts'
@@ -24,7 +24,7 @@ export const record = <Type extends EventType>(id: string, say: RecordInput<Type
   input: input({ say }),
 })
 
-/** Something is to be found out first, and then recorded; what, follows from the kind of the action. */
+/** Something must be found out first, and then recorded; the kind of the action says what. */
 export const recordLater = (id: string, about: object): Action => ({
   id,
   call: 'record',
@@ -39,7 +39,7 @@ export const park = (id: string, waitsFor: string, about: object): Action => ({
   input: input(about),
 })
 
-/** By what way a seat that is no person speaks. */
+/** How a seat that is not a person answers. */
 export const viaOf = ({ kind }: CriticSeat): CriticVia => (kind === 'human' ? 'terminal' : kind)
 
 export const criticName = ({ agent }: CriticSeat): string =>

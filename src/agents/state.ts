@@ -1,5 +1,5 @@
-// What is known of a session once its events are folded: one phase for the whole, and a status of its own for every
-// proposal, intent and claim. Nothing in here is decided twice: guards, decisions and prompts all read this.
+// The state of a session after its events are folded: one phase for the whole, and a status for every
+// proposal, intent and claim. Nothing in it is decided twice: guards, decisions and prompts all read this.
 
 import type { Json } from '../ledger/canonical.ts'
 import { MAX_READ_BYTES } from '../protocol.ts'
@@ -23,9 +23,9 @@ export interface Turn {
   readonly number: number
   readonly kind: 'intent' | 'page' | 'claims' | 'replan' | 'give_up' | 'failed'
   readonly page: Page | null
-  /** Why it was not taken as it is; told to the executor with its next asking. */
+  /** Why it could not be used as it is; told to the executor at its next asking. */
   readonly objection: string | null
-  /** It names an artifact that there is not. */
+  /** It names an artifact that does not exist. */
   readonly lacks?: 'artifact'
 }
 
@@ -34,7 +34,7 @@ export interface Ending {
   readonly reason: string
 }
 
-/** A council over a proposal or an intent: its trace, and what it came to once it was heard. */
+/** A council about a proposal or an intent: its trace, and its result once there is one. */
 export interface CouncilOutcome {
   readonly trace: string
   readonly heard: Payloads['council_heard'] | null
@@ -44,7 +44,7 @@ export interface Proposal {
   readonly id: string
   readonly plan: Plan
   readonly key: string
-  /** Of the event that made it. */
+  /** Hash of the event that made it. */
   readonly hash: string
   readonly revises: string | null
   readonly status: 'proposed' | 'approved' | 'rejected' | 'closed'
@@ -54,14 +54,14 @@ export interface Proposal {
   readonly conditions: readonly Conditions[]
   readonly council: CouncilOutcome | null
   readonly turns: readonly Turn[]
-  /** What a model answered and is not signed yet. */
+  /** A model's answer that is not signed yet. */
   readonly pending: ThoughtIntent | null
-  /** Said by a model, or by a limit of its own; the proposal is still to be closed. */
+  /** Reported by a model, or by a limit of its own; the proposal is still to be closed. */
   readonly ending: Ending | null
   readonly closed: Ending | null
-  /** What a model wants to claim, by the answers of its own. */
+  /** Claims that a model proposed in its answers. */
   readonly claims: readonly ThoughtClaim[]
-  /** Whether the model was asked, after the end of its work, what it claims. */
+  /** Whether the model was asked for its claims after the end of its work. */
   readonly claimsAsked: boolean
 }
 
@@ -80,7 +80,7 @@ export type IntentStatus =
   | 'completed'
   | 'failed'
   | 'repeated' // unknown whether it ran; a new intent replaces it
-  | 'void' // a fork, or the end of its proposal, came before it was started
+  | 'void' // voided before it was started, by a fork or by the end of its proposal
 
 export interface Intent {
   readonly id: string
@@ -94,7 +94,7 @@ export interface Intent {
   readonly risk: Risk
   readonly justification: string
   readonly revises: string | null
-  /** Of the event that signed it. */
+  /** Hash of the event that signed it. */
   readonly hash: string
   readonly status: IntentStatus
   /** Counts up when approvals expired and are asked for again. */
@@ -106,7 +106,7 @@ export interface Intent {
   readonly blockedBy: string | null
   /** Why it was blocked or failed. */
   readonly reason: string | null
-  /** Hashes of what the execution left, the input among them. */
+  /** Hashes of the artifacts of the execution, including the input. */
   readonly artifacts: readonly string[]
   /** Of an attached session: the host's id of the call that runs it, and how its input begins. */
   readonly call: string | null
@@ -129,7 +129,7 @@ export interface Claim {
   readonly reason: string | null
 }
 
-/** An answer that lacks something, which is asked for once more. */
+/** An incomplete answer, whose missing part is asked for once more. */
 export interface IncompleteAnswer {
   /** `trace/seq` of its event. */
   readonly event: string
@@ -138,21 +138,21 @@ export interface IncompleteAnswer {
   readonly missing: readonly string[]
 }
 
-/** What a model among the critics said of a proposal, an intent or a claim; `failed` when it did not answer. */
+/** The opinion of a critic that is a model, on a proposal, an intent or a claim; `failed` when it did not answer. */
 export type Opinion = CriticReply | 'failed'
 
 export type Duty = 'executor' | 'critic' | 'auditor'
 
 export interface SessionState {
-  /** Of the last event: in a fork the fork's own. */
+  /** Of the last event; in a fork, the fork's own. */
   readonly trace: string
   readonly phase: Phase
-  /** The phase that was left for a terminal one: where a fork of it continues. */
+  /** The phase before a terminal one: where a fork of it continues. */
   readonly left: Phase | null
   readonly task: Task | null
   readonly openedAt: string
   readonly at: string
-  /** Milliseconds in which nothing could be done but to wait for a person. */
+  /** Milliseconds in which the session could only wait for a person. */
   readonly waited: number
   readonly due: readonly Due[]
   readonly proposals: ReadonlyMap<string, Proposal>
@@ -161,11 +161,11 @@ export interface SessionState {
   /** By subject, seat and round. */
   readonly opinions: ReadonlyMap<string, Opinion>
   readonly planning: { readonly asked: number; readonly failures: number }
-  /** What prompts quote → the event that said it (`trace/seq`). */
+  /** What prompts quote → the event that contains it (`trace/seq`). */
   readonly sources: ReadonlyMap<string, string>
-  /** Artifact → the execution that left it, and how long it is. */
+  /** Artifact → the execution that made it, and its length. */
   readonly produced: ReadonlyMap<string, { readonly intent: string; readonly size: number }>
-  /** How many numbers of proposals are taken. */
+  /** How many proposal numbers are used. */
   readonly numbered: number
   readonly steps: number
   readonly cost: number
@@ -173,13 +173,13 @@ export interface SessionState {
   readonly duties: ReadonlyMap<string, Duty>
   readonly statement: Payloads['final_statement_signed'] | null
   readonly audit: { readonly hash: string; readonly trace: string; readonly size: number } | null
-  /** Answers that lacked something, by the action that was answered. */
+  /** Incomplete answers, by the action that was answered. */
   readonly incomplete: ReadonlyMap<string, IncompleteAnswer>
-  /** Calls of models that are open, by action: the session as it stood when each was started. */
+  /** Open calls of models, by action: the session as it was when each was started. */
   readonly asked: ReadonlyMap<string, SessionState>
   /** Of an attached session: tools by their definition as it was last recorded. */
   readonly learned: ReadonlyMap<string, string>
-  /** What is known not to be recorded as it should be: why, and the call that it is about. */
+  /** What is known not to be recorded as it should be: why, and which call. */
   readonly gaps: readonly string[]
   /** How the session of the host ended; null while it continues. */
   readonly hostEnded: string | null
@@ -225,10 +225,10 @@ const OPEN: readonly IntentStatus[] = ['signed', 'started', 'lost', 'indetermina
 const EXECUTING: readonly IntentStatus[] = ['started', 'lost', 'indeterminate']
 
 export const isOpen = (intent: Intent): boolean => OPEN.includes(intent.status)
-/** Started, and no one has said yet how it ended. */
+/** Started, and its end is not recorded yet. */
 export const isExecuting = (intent: Intent): boolean => EXECUTING.includes(intent.status)
 
-/** Left by an execution that has ended, and short enough for a verifier to look into. */
+/** Artifacts of an execution that has ended, short enough for a verifier to read. */
 export const isQuotable = (state: SessionState, artifact: string): boolean =>
   (state.produced.get(artifact)?.size ?? Number.POSITIVE_INFINITY) <= MAX_READ_BYTES
 
@@ -236,6 +236,6 @@ export const isQuotable = (state: SessionState, artifact: string): boolean =>
 export const quotableArtifacts = (state: SessionState): readonly string[] =>
   [...state.produced.keys()].filter((hash) => isQuotable(state, hash))
 
-/** Proposals for which there is, or is to be, another one in their place. */
+/** Proposals that are replaced, now or later, by another. */
 export const isSuperseded = (state: SessionState, proposal: string): boolean =>
   [...state.proposals.values(), ...state.due].some((other) => other.revises === proposal)

@@ -1,9 +1,9 @@
-// What a session is opened with and what binds it from then on: the task, who speaks in which role, the limits, the
-// tools under their hashed definitions, and what the policy in force lets pass. Nothing here changes afterwards.
+// What a session is opened with and bound by from then on: the task, who acts in which role, the limits, the
+// tools under their hashed definitions, and what the policy in force allows. Nothing here changes afterwards.
 
 import type { Json } from '../ledger/canonical.ts'
 
-/** From harmless to severe; an order, used by conditions and by `council_from`. */
+/** From harmless to severe; the order is used by conditions and by `council_from`. */
 export const RISKS = ['low', 'medium', 'high', 'critical'] as const
 export type Risk = (typeof RISKS)[number]
 
@@ -16,8 +16,8 @@ export interface Signatory {
 }
 
 /**
- * One of the critics. `policy` stands first in every session; a `human` without a name is any registered person who
- * is no other seat of the session.
+ * One of the critics. `policy` comes first in every session; a `human` without a name is any registered person who
+ * has no other seat in the session.
  */
 export interface CriticSeat {
   /** Its name in ids, for example `policy`, `claude`, `council`, `human`. */
@@ -27,10 +27,10 @@ export interface CriticSeat {
   readonly key: string | null
 }
 
-/** An agent of someone else's making that acts unasked and is recorded while it does. */
+/** A foreign agent that acts unasked and is recorded while it does. */
 export interface AttachedAs {
   readonly kind: 'attached'
-  /** The program, for example `claude-code`, and its version, as it says itself. */
+  /** The program and its version as it reports them, for example `claude-code`. */
   readonly host: string
   readonly version: string
   /** The host's own id of its session. */
@@ -52,23 +52,23 @@ export interface Limits {
   readonly revisions: number
   /** How often the same tool may be intended with the same input. */
   readonly same_intent: number
-  /** From the opening to the last recorded event, without the time in which only a person was waited for. */
+  /** From the opening to the last recorded event, without time spent only waiting for a person. */
   readonly minutes: number
-  /** In US dollars, of what the models are known to have cost; null for no bound. */
+  /** In US dollars, as far as the costs of the models are known; null for no limit. */
   readonly cost: number | null
 }
 
 export const DEFAULT_LIMITS: Limits = { steps: 40, revisions: 3, same_intent: 3, minutes: 60, cost: null }
 
-/** A tool that the session may use. The definition is an artifact of the opening: its hash is the definition's. */
+/** A tool that the session may use. Its definition is an artifact of the opening: the hash is the definition's. */
 export interface OfferedTool {
   readonly name: string
   readonly definition: string
-  /** What an intent is taken to risk when it does not say. */
+  /** The assumed risk of an intent that states none. */
   readonly risk: Risk
 }
 
-/** What can be wanted to show that a person spoke. */
+/** What can be required as proof of a person. */
 export const PROOFS = ['terminal', 'passphrase', 'other-machine'] as const
 export type Proof = (typeof PROOFS)[number]
 
@@ -77,11 +77,11 @@ export interface PolicyInForce {
   readonly hash: string
   /** Whether an approval taken through the host of an MCP server counts as a person's. */
   readonly via_host: boolean
-  /** What shows that a person spoke; a terminal when it is not said. */
+  /** Required proof of a person; a terminal unless stated. */
   readonly approval_proof?: Proof
-  /** Whether the home lets a person's key decide where nothing shows a person. */
+  /** Whether the home lets a person's key decide without any proof of presence. */
   readonly unproven?: boolean
-  /** Of an attached session: calls are recorded and none is delayed. */
+  /** Of an attached session: calls are recorded and never delayed. */
   readonly observe?: boolean
   /** Whether another proposal may follow one that failed. */
   readonly fallback: boolean
@@ -98,7 +98,7 @@ export interface WrittenStep {
   readonly risk?: Risk
 }
 
-/** A claim of a written plan: where its quotes stand is found out once the steps have run. */
+/** A claim of a written plan: the positions of its quotes are computed after the steps have run. */
 export interface WrittenClaim {
   readonly text: string
   readonly confidence: Confidence
@@ -116,13 +116,13 @@ export interface Conditions {
   readonly steps?: readonly string[]
 }
 
-/** What a proposal says, whether it was written or thought out. */
+/** The content of a proposal, whether written or from a model. */
 export interface Plan {
   readonly objective: string
   readonly assumptions: readonly string[]
   readonly required_tools: readonly string[]
   readonly expected_evidence: readonly string[]
-  /** Of a written plan; a model decides its steps as it goes. */
+  /** Of a written plan; a model decides its steps as it proceeds. */
   readonly steps?: readonly WrittenStep[]
   readonly claims?: readonly WrittenClaim[]
   /** `next`: the proposal after this one replaces it when it fails, and is not begun before. */
@@ -132,7 +132,7 @@ export interface Plan {
 export interface Task {
   readonly objective: string
   readonly constraints: readonly string[]
-  /** A label for readers; where the workspace is, only the operator's machine knows. */
+  /** A label for readers; only the operator's machine knows the location of the workspace. */
   readonly workspace: string
   readonly roles: Roles
   readonly policy: PolicyInForce
@@ -141,17 +141,17 @@ export interface Task {
   readonly tools: readonly OfferedTool[]
   /** Empty when a model plans. */
   readonly proposals: readonly Plan[]
-  /** Fences in prompts are drawn from it. */
+  /** Fences in prompts are derived from it. */
   readonly seed: string
-  /** By which rules the session is held (`editions.ts`); the first where none is named. */
+  /** The edition of the session's rules (`editions.ts`); the first where none is named. */
   readonly edition?: number
-  /** Critics, and seats of a council among them, whose model plans or executes too. Since edition 2. */
+  /** Critics, and seats of a council among them, whose model also plans or executes. Since edition 2. */
   readonly acting_judges?: readonly string[]
-  /** Of an attached session: the trace in which an earlier part of the same session of the host stands. */
+  /** Of an attached session: the trace that holds an earlier part of the same session of the host. */
   readonly continues?: string
   /** A demo: models answer from a script. Since edition 2. */
   readonly scripted?: true
 }
 
-/** The names of all models of a scripted demo begin so. */
+/** Names of all models of a scripted demo begin with this. */
 export const SCRIPTED_PREFIX = 'scripted-'

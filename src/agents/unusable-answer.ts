@@ -1,24 +1,25 @@
-// What a model answers and cannot be taken: artifacts that there are not, and quotes that are not in theirs. It is
-// told what there is, once; then the work continues without it. Older editions told it so as long as there were steps.
+// Answers that cannot be used: they name artifacts that do not exist, or quote text that is not in its
+// artifact. The model is told once what exists; then the session continues without the answer. Older editions
+// told it as long as steps were left.
 
 import { editionOf } from './editions.ts'
 import type { Claim, Ending, Proposal, SessionState, Turn } from './state.ts'
 import type { Task } from './task.ts'
 
-/** After so many askings in a row without an answer that can be taken the proposal fails. */
+/** After this many unusable answers in a row the proposal fails. */
 const FAILURES = 3
-/** So many quotes of one claim are looked for. */
+/** At most this many quotes of one claim are searched. */
 const MOST_NEAREST = 5
 
 export const boundsUnusable = (task: Task | null): boolean => editionOf(task ?? {}).untaken === 2
 
-/** Whether what an answer lacks is an artifact that there is, no matter what else it lacks. */
+/** Whether an answer lacks an existing artifact, no matter what else it lacks. */
 export const lacksArtifact = (missing: readonly string[]): boolean =>
   missing.some((place) => place.endsWith('.artifact'))
 
 const failed = (reason: string): Ending => ({ outcome: 'failed', reason })
 
-/** How the work on a proposal ends with this turn, if it came to nothing; null while it continues. */
+/** How the work on a proposal ends with this answer, if it failed; null while it continues. */
 export function endingByUnusable({ task }: SessionState, { turns }: Proposal, turn: Omit<Turn, 'number'>) {
   const bounded = boundsUnusable(task)
   if (bounded && turn.lacks === 'artifact')
@@ -31,7 +32,7 @@ export function endingByUnusable({ task }: SessionState, { turns }: Proposal, tu
   return failed(isSilent ? 'the executor did not answer' : 'no answer of the executor could be taken')
 }
 
-/** The quotes of a claim that were not found where they should be. */
+/** The quotes of a claim that were not found in their artifacts. */
 export const missingQuotes = ({ evidence }: Claim): Claim['evidence'] =>
   evidence.filter(({ range }) => range === null).slice(0, MOST_NEAREST)
 
@@ -39,7 +40,7 @@ export const missingQuotes = ({ evidence }: Claim): Claim['evidence'] =>
 export const showsNearest = ({ task }: SessionState, claim: Claim): boolean =>
   boundsUnusable(task) && missingQuotes(claim).length > 0
 
-/** Whether it stands for a claim of which the nearest passages were shown, and quotes what is nowhere once more. */
+/** Whether this repeats a claim for which the nearest passages were shown, and again quotes text that does not exist. */
 export function misquotesAgain(state: SessionState, claim: Claim): boolean {
   const before = claim.revises === null ? undefined : state.claims.get(claim.revises)
   return before !== undefined && showsNearest(state, claim) && missingQuotes(before).length > 0

@@ -1,6 +1,6 @@
-// What the doctor finds: every way to every provider, who would sit down now, what is about to go wrong, and, when
-// asked for, one real answer of each ready seat. Settings are read before anything is looked for: a file that is not
-// trusted runs and reaches nothing. It is a report even when nothing is ready, and no key is in it.
+// The result of the doctor: every way to every provider, the seats that would be used now, what is about to
+// go wrong, and, on request, one real answer of each ready seat. Settings are read before anything else: an
+// untrusted file runs and contacts nothing. It reports even when nothing is ready, and never contains a key.
 
 import { listModels } from '../models/api/listing.ts'
 import { modelsAsOf } from '../models/default-models.ts'
@@ -31,7 +31,7 @@ export interface Way {
   readonly ready: boolean
   readonly detail: string
   readonly next: string | null
-  /** What to type to make it ready, where one thing does. */
+  /** The command that makes it ready, where there is one. */
   readonly type?: string
 }
 
@@ -57,7 +57,7 @@ export interface Asking {
   readonly output_tokens: number | null
   readonly cost_usd: number | null
   readonly error: { readonly type: string; readonly cause: string | null; readonly message: string } | null
-  /** What was tried before, and why it did not answer. */
+  /** Earlier attempts, and why they failed. */
   readonly earlier: readonly { readonly transport: string; readonly message: string }[]
 }
 
@@ -75,7 +75,7 @@ export interface Findings {
   /** The councils that the settings keep under names. */
   readonly panels: readonly PanelFound[]
   readonly warnings: readonly string[]
-  /** How commands and servers of agents are held to their limits here. */
+  /** How limits of agents' commands and servers are enforced here. */
   readonly sandbox: HeldLimits
   /** Null when no one was asked. */
   readonly asked: readonly Asking[] | null
@@ -87,7 +87,7 @@ const UNMAPPED = {
   next: 'Map one with mcp: in the settings.',
 }
 
-/** A provider that could also be reached by a tool, if one were mapped. */
+/** A provider that could also be reached by a tool of an MCP server, if one were configured. */
 const unmapped = (provider: ProviderSettings, configured: boolean): readonly Way[] =>
   provider.mcp === undefined && provider.transport === undefined && knownProvider(provider.name)?.cli != null
     ? [{ provider: provider.name, configured, transport: 'mcp', ...UNMAPPED }]
@@ -138,7 +138,7 @@ async function askOf({ id, seat }: TableSeat, signal: AbortSignal): Promise<Aski
   }
 }
 
-/** Whether the vendor still lists the model; null when there is nothing to say. */
+/** Whether the vendor still lists the model; null when that is unknown. */
 async function modelWarning(
   provider: ProviderSettings,
   mind: Model,
@@ -159,7 +159,7 @@ async function modelWarning(
   }
 }
 
-/** No key leaves in any text, wherever it is from. */
+/** No key is in any text, wherever it comes from. */
 function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   if (typeof value === 'string') return redact(value, secrets) as Value
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, secrets)) as Value
@@ -169,14 +169,14 @@ function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value 
   ) as Value
 }
 
-/** What the doctor looks at. */
+/** What the doctor inspects. */
 export interface DoctorOptions {
   /** The directory of the home. */
   readonly home: string
   /** The settings of a project; without, the nearest from this folder upward. */
   readonly file?: string | null
   readonly from: string
-  /** Where keys of vendors are looked for. */
+  /** Where keys of vendors are looked up. */
   readonly env: Surroundings['env']
   /** Asks each ready seat one tiny question. */
   readonly ask?: boolean
@@ -228,7 +228,7 @@ async function examine(
   return withoutSecrets(findings, secretsIn(surroundings))
 }
 
-/** Finds out who could be asked from here, and what is in the way of the others. */
+/** Finds out which models could be asked from here, and what prevents the others. */
 export async function doctor(options: DoctorOptions): Promise<Findings> {
   const { home, from, file = null, env, ask = false, person, progress = () => undefined } = options
   const settings = await loadSettings({ home, from, file, ...(person && { person }) })

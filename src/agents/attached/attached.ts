@@ -1,6 +1,7 @@
-// An attached session: the executor is a program of someone else's, a host, that acts by itself. Its intents come unasked
-// and several may be open at once; what runs is run by the host, so an open call belongs to the host's session and to no
-// process of ours. There are no limits of steps, repeats or minutes, since nothing here decides what comes next.
+// An attached session: the executor is a host, a program that is not ours and acts by itself. Its intents
+// come unasked and several may be open at once. The host runs its calls, so an open call belongs to the
+// host's session and to no process of ours. There are no limits of steps, repeats or minutes, since nothing
+// here decides what comes next.
 
 import { editionOf } from '../editions.ts'
 import type { Payloads } from '../events.ts'
@@ -12,24 +13,24 @@ import type { Plan, Task } from '../task.ts'
 export const isAttached = (task: Task): boolean =>
   task.roles.executor.kind === 'attached' && editionOf(task).attaches
 
-/** The program and its version, as it says. */
+/** The program and its version, as the host reports them. */
 export const hostOf = ({ roles: { executor } }: Task): string =>
   `${executor.host ?? 'the host'} ${executor.version ?? ''}`.trim()
 
-/** Why a standing order cannot be held to: it plans no steps and claims nothing beforehand. */
+/** Why a standing order is invalid: it must contain no steps and no claims. */
 export function orderFault({ required_tools, steps = [], claims = [] }: Plan): string | null {
   if (required_tools.length === 0) return 'the standing order allows no tool'
   return steps.length + claims.length > 0 ? 'a standing order has no steps and no claims' : null
 }
 
-/** Tools that a standing order allows, by name; a star at the end stands for any rest. */
+/** Tools that a standing order allows, by name; a star at the end matches any rest. */
 export const isOrdered = ({ required_tools }: Plan, tool: string): boolean =>
   required_tools.some((name) => (name.endsWith('*') ? tool.startsWith(name.slice(0, -1)) : name === tool))
 
-/** The host began to run it, and has not said how it ended. */
+/** The host started it and has not reported how it ended. */
 export const isUnderWay = ({ status }: Intent): boolean => status === 'started' || status === 'lost'
 
-/** It ends with the session of the host, once no call of it is left open; whether the order was carried out no one says. */
+/** It ends with the host's session, once none of its calls is open; nothing says whether the order was carried out. */
 export function attachedEnding(state: SessionState, task: Task, { id }: Proposal): Ending | null {
   if (state.hostEnded === null || openIntentsOf(state, id).some(isUnderWay)) return null
   return { outcome: 'succeeded', reason: `the session of ${hostOf(task)} is over: ${state.hostEnded}` }

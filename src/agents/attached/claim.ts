@@ -1,12 +1,12 @@
-// The claim of an attached session, made of nothing but what is folded: how many calls the host made and what became of
-// them. Its evidence is the input of each call. That nothing else happened it does not say: a host acts outside of its
-// hooks too.
+// The claim of an attached session, made only of folded state: how many calls the host made and how they
+// ended. Its evidence is the input of each call. It does not claim that nothing else happened: a host can act
+// without calling its hooks.
 
 import type { Intent, SessionState } from '../state.ts'
 import type { Task } from '../task.ts'
 import { hostOf } from './attached.ts'
 
-/** As many inputs are quoted, from the first on. */
+/** At most this many inputs are quoted, beginning with the first. */
 const MOST = 500
 
 const counted = (number: number, one: string, many: string): readonly string[] =>

@@ -1,6 +1,6 @@
-// What happens next under a standing order: each intent goes its way by itself, and the host's next call and the end of each
-// call that it runs are waited for. Once the host's session is over, what it left open is marked and nothing more is
-// approved.
+// Decides the next action of a standing order. Each intent is handled separately; the session waits for the
+// host's next call and for the end of each running call. When the host's session is over, calls that it left
+// open are marked and nothing more is approved.
 
 import type { Action } from '../../protocol.ts'
 import { countIntents, openIntentsOf } from '../evolve/intent-index.ts'
@@ -11,7 +11,7 @@ import { hostOf, isUnderWay } from './attached.ts'
 
 const UNFINISHED = 'the session of the host ended before it said how the call ended'
 
-/** What is approved starts when the host makes the call, now or once more, and never by itself. */
+/** An approved call starts when the host makes it, now or again later, and never by itself. */
 const waitForHost = (action: Action, host: string): Action =>
   action.id.startsWith('start/')
     ? { ...action, call: 'park', waitsFor: `${host}: the same call`, input: { ...action.input, host } }

@@ -1,4 +1,4 @@
-// A gap is an event of its own and never an execution: what a verifier says of it is a warning.
+// A gap is an event of its own and never an execution: a verifier reports it as a warning.
 
 import type { Occurrence } from '../../protocol.ts'
 import { payloadOf, shapeFault } from '../events.ts'

@@ -1,5 +1,5 @@
-// Guards of attached sessions: an intent is of a tool that the standing order allows, under a definition that is on record,
-// and what is said of the host is said while its session continues.
+// Guards of attached sessions: an intent must use a tool that the standing order allows, under a recorded
+// definition, and statements about the host must come before its session ends.
 
 import type { Refusal } from '../../protocol.ts'
 import { PROGRESS } from '../erased-evidence.ts'
@@ -20,7 +20,7 @@ export function refuseAttachedIntent(
   if (proposal.status !== 'approved') return unreviewed(state, proposal)
   if (state.hostEnded !== null || endingOf(state, proposal))
     return outOfOrder('the session of the host is over', ...PROGRESS)
-  // What the standing order does not allow is intended all the same, and blocked by the policy: it is on record then.
+  // A call that the standing order does not allow is still recorded as an intent, and then blocked by the policy.
   const { definition, tool, artifacts } = payload
   const isKept = artifacts.some(({ hash }) => hash === definition)
   if (!isKept && state.learned.get(tool) !== definition)

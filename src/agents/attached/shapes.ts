@@ -1,4 +1,4 @@
-// What the events of an attached session say beyond those of any other, and its two events of its own: that something of
+// What the events of an attached session contain beyond the usual, and its two own events: that something of
 // the host was not recorded as it should have been, and that the host's session is over.
 
 import type { Artifact } from '../../ledger/event.ts'
@@ -13,10 +13,10 @@ import {
 } from '../../ledger/schema.ts'
 import { id, optionalId, text } from '../schema.ts'
 
-/** How much of an input the intent itself repeats, in characters: what the claim of the session quotes. */
+/** How many characters of an input the intent repeats, so that the claim of the session can quote them. */
 export const QUOTED = 200
 
-/** The host's id of a call; where it has none, one that is made from what it says of the call. */
+/** The host's id of a call; if it has none, an id made from what it says about the call. */
 const CALLED = { call: id }
 const SIGNED = {
   ...CALLED,
@@ -36,9 +36,9 @@ export const openReported = <P extends Properties>(properties: P) =>
 const artifacts = judged<readonly Artifact[]>({ type: 'array' })
 
 /**
- * `unannounced`: a call was told of only after it had run. `unrecorded`: it was let pass though it could not be recorded.
- * `unseen`: the host's own transcript knows a call that no hook told of. `hooks_changed`: the hooks in the host's
- * settings are not those that were attached.
+ * `unannounced`: a call was reported only after it had run. `unrecorded`: a call was let through although it could
+ * not be recorded. `unseen`: the host's own transcript contains a call that no hook reported. `hooks_changed`: the
+ * hooks in the host's settings are not those that were attached.
  */
 const WHY = oneOf(['unannounced', 'unrecorded', 'unseen', 'hooks_changed'])
 
@@ -46,6 +46,6 @@ export const ATTACHED_SHAPES = {
   gap_recorded: optionally(open({ why: WHY, tool: optionalId, call: optionalId, reason: text }), {
     artifacts,
   }),
-  /** `ended`: the host said so. `closed`: a person did. `idle`: nothing came for long. */
+  /** `ended`: the host reported it. `closed`: a person closed it. `idle`: no activity for a long time. */
   host_session_ended: open({ why: oneOf(['ended', 'closed', 'idle']), reason: text }),
 } as const

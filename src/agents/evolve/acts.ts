@@ -1,6 +1,6 @@
-// Folds what is done: what the executor answered, intents, the critics' word on them, and executions. What approves
-// is counted only when it is bound to the very intent and said by the right seat; what was done is folded as done,
-// also by someone who was not allowed to, so that a verifier reports the fault once.
+// Folds acts: answers of the executor, intents, verdicts of critics, and executions. An approval counts only
+// when it is bound to this very intent and comes from the right seat. An act is folded as done even if its
+// actor was not allowed to do it, so that a verifier reports the fault only once.
 
 import { CALL_INDETERMINATE } from '../../ledger/calls.ts'
 import { artifactsOf, type Payload } from '../../ledger/event.ts'
@@ -89,7 +89,7 @@ function foldReply(state: SessionState, proposal: Proposal, reply: ExecutorReply
   return withTurn(state, proposal, { kind: 'intent', page: null, objection }, { pending })
 }
 
-/** Of a proposal while it is worked on, or, once the work is over, of what is to be claimed. */
+/** Of a proposal while it is worked on, or, once the work is over, of its claims. */
 export function foldExecutor(
   state: SessionState,
   subject: string,
@@ -194,7 +194,7 @@ export function foldExecution(
   return { ...change(state, id, { status, reason, artifacts }), produced }
 }
 
-/** What is said of a council over a proposal. */
+/** Events of a council about a proposal. */
 function foldProposalCouncil(state: SessionState, type: string, payload: Payload): SessionState {
   const id = String(payload.proposal)
   const heard = type === 'council_heard' ? payloadOf({ payload }, 'council_heard') : null
@@ -244,7 +244,7 @@ export function foldAct(state: SessionState, type: string, payload: Payload): Se
   }
 }
 
-/** The clerk's own record that no one knows whether the tool ran. */
+/** The clerk's own record that it is unknown whether the tool ran. */
 export function foldCall(state: SessionState, type: string, payload: Payload): SessionState {
   const [kind, id = ''] = String(payload.action).split('/')
   if (type !== CALL_INDETERMINATE || kind !== 'tool' || state.intents.get(id)?.status !== 'started')

@@ -1,5 +1,5 @@
-// Folds what is claimed: claims, the critics' word on them, their revision or withdrawal, and the statement that
-// bundles what is left.
+// Folds claims: the claims, verdicts of critics on them, their revision or withdrawal, and the statement that
+// bundles those that are left.
 
 import type { Payloads } from '../events.ts'
 import { phaseAfter } from '../lifecycle.ts'

@@ -1,6 +1,6 @@
-// Which intents of a session are open, and how many each proposal has: asked with every event, and not to be looked for among
-// thousands that are over. It is kept beside the map of intents and carried on with each change; where it is not known, it is found
-// by looking through all.
+// Which intents of a session are open, and how many each proposal has. This is needed at every event, so it
+// must not be searched among thousands of finished intents. It is kept beside the map of intents and updated
+// with each change; where it is unknown, it is computed from all intents.
 
 import { type Intent, isOpen, type SessionState } from '../state.ts'
 import { withEntry } from './shared-map.ts'
@@ -35,7 +35,7 @@ export function withIntent(intents: Intents, intent: Intent): Intents {
   const { id, proposal } = intent
   const before = intents.get(id)
   const changed = withEntry(intents, id, intent)
-  // One that was over and is open again has its old place among the others, and one of another proposal another count.
+  // An intent that is reopened returns to its old place in the order; if its proposal changed, the counts change.
   const isReopened = before !== undefined && !isOpen(before) && isOpen(intent)
   if (isReopened || (before && before.proposal !== proposal)) return changed
   const next = new Map(open)

@@ -1,4 +1,4 @@
-// Folds what is said about plans: what a planner answered, proposals, and the word of each critic on them.
+// Folds plans: answers of planners, proposals, and the verdicts of critics on them.
 
 import type { Occurrence } from '../../protocol.ts'
 import { reviewersOf, seatNamed } from '../critics.ts'
@@ -23,7 +23,7 @@ const proposalId = (number: number): string => `p${number}`
 
 const planOf = (thought: ThoughtPlan): Plan => ({ ...thought, on_failure: 'stop' })
 
-/** The proposals of a written plan: one that may fail over has the next one in for it. */
+/** The proposals of a written plan; a proposal that may fail over is replaced by the next one. */
 function writtenDue({ proposals }: Task): readonly Due[] {
   return proposals.map((plan, i) => {
     const after = proposals[i - 1]?.on_failure === 'next' ? proposalId(i) : null

@@ -1,13 +1,16 @@
-// Maps that are never changed and grow with a session: what is set makes another map, which shares the entries that were there
-// before. A copy for each event would make the thousandth call of a session cost more than the first. Entries are iterated in
-// the order in which their keys were first set, as those of a Map are.
+// Immutable maps that grow with a session: setting an entry gives another map, which shares the earlier
+// entries. A copy for each event would make the thousandth call of a session cost more than the first.
+// Entries are iterated in the order in which their keys were first set, as in a Map.
 
-/** The newest level holds so many entries, and each older one so many times as many: a set copies a few entries of each. */
+/**
+ * The newest level holds this many entries, and each older level this many times more: a set copies a few entries
+ * of each.
+ */
 const GROWTH = 8
 
 type Levels<Key, Value> = readonly ReadonlyMap<Key, Value>[]
 
-/** A level that is too large goes into the next older one. */
+/** A level that is too large is merged into the next older one. */
 function settled<Key, Value>(newest: ReadonlyMap<Key, Value>, older: Levels<Key, Value>): Levels<Key, Value> {
   const levels = [newest, ...older]
   for (let i = 0, most = GROWTH; i < levels.length; i++, most *= GROWTH) {
@@ -21,7 +24,7 @@ function settled<Key, Value>(newest: ReadonlyMap<Key, Value>, older: Levels<Key,
   return levels
 }
 
-/** As if its entries had been set one by one. */
+/** Gives the same result as setting its entries one by one. */
 function levelsOf<Key, Value>(map: ReadonlyMap<Key, Value>): Levels<Key, Value> {
   const levels = [map]
   for (let most = GROWTH; most < map.size; most *= GROWTH) levels.unshift(new Map())
@@ -30,7 +33,7 @@ function levelsOf<Key, Value>(map: ReadonlyMap<Key, Value>): Levels<Key, Value> 
 
 class SharedMap<Key, Value> implements ReadonlyMap<Key, Value> {
   readonly size: number
-  /** The newest first. */
+  /** Newest level first. */
   readonly #levels: Levels<Key, Value>
 
   constructor(levels: Levels<Key, Value>, size: number) {
@@ -81,7 +84,7 @@ class SharedMap<Key, Value> implements ReadonlyMap<Key, Value> {
   }
 }
 
-/** The map with this entry; the given one stays as it is. */
+/** The map with this entry; the given map is not changed. */
 export function withEntry<Key, Value>(
   map: ReadonlyMap<Key, Value>,
   key: Key,

@@ -1,6 +1,6 @@
-// A folded session as it is written down, so that a long one need not be folded from its beginning: a host that is attached
-// makes thousands of calls in one session. While a model is asked it is not written down, since every open asking holds the
-// session as it then stood.
+// A folded session as it is saved, so that a long one need not be folded from its beginning: an attached host
+// makes thousands of calls in one session. While a call to a model is open nothing is saved, since every open
+// call holds the session as it was when it started.
 
 import { asJson, type Json } from '../../ledger/canonical.ts'
 import type { SnapshotForm } from '../../protocol.ts'
@@ -18,7 +18,7 @@ type Taken = Omit<Listed<SessionState>, 'proposals' | 'asked'> & {
   readonly proposals: readonly Listed<Proposal>[]
 }
 
-/** What has no size on record cannot be written down. */
+/** A session that contains a size that is not recorded cannot be saved. */
 const isMeasured = ({ produced }: SessionState): boolean =>
   [...produced.values()].every(({ size }) => Number.isFinite(size))
 
@@ -49,7 +49,7 @@ function taken({ asked: _, ...state }: SessionState): Taken {
 }
 
 export const agentsForm: SnapshotForm<SessionState> = {
-  // What a newer release folded under newer rules is folded again here, and then refused.
+  // A state that a newer release folded under newer rules is folded again here, and then refused.
   id: `agents-state/1 editions/${NEWEST}`,
   take: (state) => (state.asked.size > 0 || !isMeasured(state) ? null : asJson(taken(state))),
   restore(given) {

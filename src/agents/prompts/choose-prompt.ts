@@ -1,5 +1,5 @@
-// Which prompt an asking is made of: by who is asked, and about what. The clerk asks with it and a verifier builds it
-// again, both from the session as it stood when the call was started, no matter what has been said by others meanwhile.
+// Chooses the prompt of an asking by who is asked, and about what. The clerk uses it to ask and a verifier to
+// build the prompt again, both from the session as it was when the call started, regardless of later events.
 
 import type { SessionState } from '../state.ts'
 import type { Asked, AskedRole, Material, Prompt } from './material.ts'
@@ -7,11 +7,11 @@ import { criticPrompt, executorPrompt, plannerPrompt } from './prompts.ts'
 
 export const ASKED_ROLES: readonly AskedRole[] = ['planner', 'executor', 'critic']
 
-/** As the session stood when this call was started; null where no such call is open. */
+/** The session as it was when this call started; null where no such call is open. */
 export const askedFrom = (state: SessionState, action: string): SessionState | null =>
   state.asked.get(action) ?? null
 
-/** Whether the session knows what the asking is about; it may have been erased. */
+/** Whether the session knows the subject of the asking; it may have been erased. */
 export function canBuild(role: AskedRole, state: SessionState, subject: string): boolean {
   if (!state.task) return false
   if (role === 'planner') return true

@@ -1,5 +1,5 @@
-// How a model is asked for what its answer lacks: the prompt that it answered, then its answer between the fences of this
-// prompt, and what is missing. What it wrote is material here too.
+// Asks a model for what its answer lacks: the prompt that it answered, then its answer between the fences of
+// this prompt, and what is missing. The model's own text is quoted as data here too.
 
 import { canonicalize } from '../../ledger/canonical.ts'
 import { readRaw } from '../../ledger/raw-reply.ts'
@@ -8,11 +8,11 @@ import { boundsUnusable, lacksArtifact } from '../unusable-answer.ts'
 import type { Asked, Material, Writer } from './material.ts'
 import type { Words } from './words.ts'
 
-/** The part that holds what the model wrote itself. */
+/** The part that holds the model's own text. */
 export const ANSWER = 'answer'
 /** Ends the id of an action that asks for what an answer lacked. */
 const COMPLETING = '/mend'
-/** A model that wrote without end need not read all of it again. */
+/** A model that wrote a very long answer need not read all of it again. */
 const ANSWER_CHARS = 24_000
 
 export const completing = (action: string): string => `${action}${COMPLETING}`
@@ -20,7 +20,7 @@ export const completing = (action: string): string => `${action}${COMPLETING}`
 /** Without the number of the attempt. */
 export const baseOf = (action: string): string => action.slice(0, action.lastIndexOf('/'))
 
-/** What the action completes; null for one that begins. */
+/** The action that this one completes; null for a first asking. */
 export function incompleteFor(state: SessionState, action: string) {
   const base = baseOf(action)
   return base.endsWith(COMPLETING) ? (state.incomplete.get(base.slice(0, -COMPLETING.length)) ?? null) : null

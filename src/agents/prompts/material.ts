@@ -1,5 +1,5 @@
-// What prompts are made of: our own words, which are templates with a hash, and the words of others, which stand
-// between fences that they cannot write. Nothing that came out of a tool, a file or a model is ever outside a fence.
+// What prompts are made of: our own text, which is templates with a hash, and text of others, between fences
+// that they cannot write. Nothing from a tool, a file or a model is ever outside a fence.
 
 import { fromUtf8, type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -21,7 +21,7 @@ export interface Asked {
   readonly subject: string
 }
 
-/** What a model is asked: as `RecordedRequest` keeps it. */
+/** A request to a model, as `RecordedRequest` keeps it. */
 export interface Prompt {
   readonly system: string
   readonly parts: readonly PromptPart[]
@@ -34,7 +34,7 @@ const HEAD_BYTES = 200
 const NOT_AT_HAND = '(its bytes are not at hand)'
 const NOTHING_NEAR = '(nothing in it resembles the quote)'
 
-/** Longest stretch of whole characters; null when it is no text. */
+/** The longest stretch of whole characters; null when it is not text. */
 function textOf(bytes: Uint8Array): string | null {
   for (let cut = 0; cut < 4 && cut <= bytes.length; cut++) {
     const text = fromUtf8(bytes.subarray(0, bytes.length - cut))
@@ -52,7 +52,7 @@ function fromBoundary(bytes: Uint8Array, start: number): number {
 
 export class Writer {
   readonly #material: Material
-  /** What the marks of this prompt are drawn from. */
+  /** What the marks of this prompt are derived from. */
   readonly #seed: string
   readonly parts: PromptPart[] = []
 
@@ -67,7 +67,7 @@ export class Writer {
     this.parts.push({ name, text, quotes: null, template: { id: `agents/${id}`, hash } })
   }
 
-  /** Words of others, no matter who they are: also the operator's, which quote files. */
+  /** Text of others, no matter whose: also the operator's, which may quote files. */
   words(name: string, label: string, words: string, quotes: PromptPart['quotes'] = null): void {
     const { sha256 } = this.#material
     const text = fenced({ sha256, seed: this.#seed }, 'data', label, words)
@@ -87,7 +87,7 @@ export class Writer {
     this.words(name, label, textOf(bytes.subarray(from, to)) ?? '(these bytes are no text)', quotes)
   }
 
-  /** Where it comes nearest to a quote that is not in it. */
+  /** The passage nearest to a quote that the artifact does not contain. */
   nearest(name: string, hash: string, quote: string): void {
     const bytes = this.#material.content(hash)
     const range = bytes && nearestPassage(bytes, quote)

@@ -1,14 +1,15 @@
-// Where an artifact comes nearest to a quote that is not in it: the stretch that shares most short runs of
-// characters with it, case, blanks and typography left aside. One pass over the artifact however the two are made, so
-// that neither a long text nor a hostile quote costs more than its length.
+// Finds the passage of an artifact that is nearest to a quote that it does not contain: the stretch that
+// shares most short runs of characters with it, ignoring case, blanks and typography. One pass over the
+// artifact, whatever both contain, so that neither a long text nor a hostile quote costs more than its
+// length.
 
 import { fromUtf8, utf8 } from '../../ledger/bytes.ts'
 
-/** How many characters are in a run; a shorter quote is one run. */
+/** Length of a run in characters; a shorter quote is one run. */
 const RUN = 6
-/** Less in common is no resemblance. */
+/** With less in common, two texts are not similar. */
 const LEAST_SHARE = 0.3
-/** What stands around it is shown as well, up to the ends of its lines. */
+/** Text around the passage is shown as well, up to the ends of its lines. */
 const AROUND = 200
 const SPACE = 32
 
@@ -29,7 +30,7 @@ function foldedCode(code: number): number {
 
 interface Folded {
   readonly codes: Uint16Array
-  /** Where each of them is in the text. */
+  /** The position of each run in the text. */
   readonly places: Int32Array
   readonly length: number
 }
@@ -49,7 +50,7 @@ function fold(text: string): Folded {
   return { codes, places, length }
 }
 
-/** Calls back with the hash of every run, in order. Two runs with one hash only make the search less sharp. */
+/** Calls back with the hash of every run, in order. Two runs with the same hash only make the search less precise. */
 function eachRun({ codes, length }: Folded, run: number, visit: (hash: number, at: number) => void): void {
   const factor = 0x01000193
   let highest = 1
@@ -88,7 +89,7 @@ class Window {
   }
 }
 
-/** The window of this width that holds most different runs of the quote: of several the first. */
+/** The window of this width that holds most different runs of the quote; the first one if several do. */
 function bestWindow(hits: Int32Array, kinds: number, width: number) {
   const window = new Window(kinds)
   let best = { end: 0, held: 0 }
@@ -102,7 +103,7 @@ function bestWindow(hits: Int32Array, kinds: number, width: number) {
   return { first, last: best.end, held: best.held }
 }
 
-/** To the ends of the lines, or of so many characters. */
+/** Extends to the ends of the lines, or by this many characters. */
 function widened(text: string, from: number, to: number): readonly [number, number] {
   const before = text.slice(Math.max(0, from - AROUND), from)
   const after = text.slice(to, to + AROUND)
@@ -115,7 +116,7 @@ function widened(text: string, from: number, to: number): readonly [number, numb
 
 const bytesIn = (text: string): number => utf8(text).length
 
-/** Bytes [start, end); null where nothing resembles the quote, or the artifact is no text. */
+/** Bytes [start, end); null where nothing is similar to the quote, or the artifact is not text. */
 export function nearestPassage(bytes: Uint8Array, quote: string): readonly [number, number] | null {
   const text = fromUtf8(bytes)
   const wanted = fold(quote.trim())

@@ -1,5 +1,5 @@
-// The prompts of a session, each a pure function of what is folded and of the artifacts available: anyone who has both can
-// make the same prompt again and compare it with the one that was recorded.
+// The prompts of a session, each a pure function of folded state and available artifacts: anyone who has both
+// can build the same prompt again and compare it with the recorded one.
 
 import { canonicalize } from '../../ledger/canonical.ts'
 import { promptSeed } from '../../ledger/text/fence.ts'
@@ -19,7 +19,7 @@ interface PromptDraft {
   readonly writer: Writer
   readonly task: Task
   readonly words: (typeof WORDS)[Edition['words']]
-  /** Writes what the asking completes, where it completes an answer. */
+  /** Adds what the asking completes, when it completes an earlier answer. */
   readonly complete: () => void
 }
 
@@ -118,7 +118,7 @@ function mending(state: SessionState, { action, subject }: Asked, material: Mate
   return finishPrompt(begun, 'executor')
 }
 
-/** Of a proposal that is worked on or was cut short, or of a claim that was challenged. */
+/** Of a proposal that is in progress or was stopped, or of a claim that was challenged. */
 export function executorPrompt(state: SessionState, asked: Asked, material: Material): Prompt {
   const mended = mending(state, asked, material)
   if (mended) return mended
@@ -198,9 +198,9 @@ export function criticPrompt(state: SessionState, { action, subject }: Asked, ma
 }
 
 /**
- * What a council is asked about an intent (the objective, the intent with its arguments, the policy's decision) or about a
- * proposal (the objective, the proposal, the tools that it needs). All its
- * seats are shown the same, each within tags of its own; the marks in it are in no prompt of the session.
+ * What a council is asked about an intent (the objective, the intent with its arguments, the policy's decision) or
+ * about a proposal (the objective, the proposal, the tools that it needs). All its seats are shown the same, each
+ * between its own tags; the marks in it are in no prompt of the session.
  */
 export function councilParts(
   state: SessionState,

@@ -1,6 +1,6 @@
-// Our own words to the models of a session, by version: what each is told about its part, and what it is asked for. A
-// released version is never changed, since verifiers build old prompts again; a change of words is a new version beside
-// it, which a new edition names.
+// The text of our prompts in sessions, by version: what each model is told about its role, and what it is
+// asked for. A released version never changes, since verifiers build old prompts again; a change is a new
+// version beside it, which a new edition names.
 
 import type { Edition } from '../editions.ts'
 
@@ -35,7 +35,7 @@ const CRITIC_SYSTEM = [
   DATA,
 ].join('\n')
 
-/** Id and text of what is asked for, at the end of a prompt. */
+/** Id and text of the request at the end of a prompt. */
 const INSTRUCTIONS = {
   plan: ['plan/1', 'Write the proposals for this task as JSON of the given shape.'],
   mend: [

@@ -1,5 +1,5 @@
-// Guards of acting. Nothing runs without an intent signed before it under an approved proposal, assessed by the
-// policy in force, approved by every critic whose word it takes, within the time of each approval, once.
+// Guards of acts. Nothing runs without an intent signed before it under an approved proposal, assessed by the
+// policy in force, approved by every required critic, within the time of each approval, once.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import { CALL_STARTED } from '../../ledger/calls.ts'
@@ -26,13 +26,13 @@ import type { Intent, Proposal, SessionState } from '../state.ts'
 import type { Task } from '../task.ts'
 import { malformed, notAllowed, outOfOrder, unapproved } from './refusals.ts'
 
-/** Where approvals of an intent come from: with models or a council among its judges, also from what these said. */
+/** Where approvals of an intent come from; with models or a council among its critics, also from their answers. */
 function permits({ task }: SessionState, { assessment }: Intent): readonly string[] {
   const judges = task && assessment ? judgesOf(task, assessment) : []
   return ['intent_approved', ...new Set(judges.flatMap(({ kind }) => GROUNDS_OF_SEAT[kind]))]
 }
 
-/** What is missing of an intent that is not approved: of every approval that it still needs, something. */
+/** What is missing from an intent that is not approved: part of every approval that it still needs. */
 function missingOf(state: SessionState, intent: Intent): readonly Lack[] {
   const { assessment, approvals, hash: since } = intent
   if (!state.task || !assessment) return [{ types: ['intent_assessed'], since }]
@@ -41,7 +41,7 @@ function missingOf(state: SessionState, intent: Intent): readonly Lack[] {
   return [{ types: permits(state, intent), since, least: missing.length }]
 }
 
-/** What would have changed whose turn it is, or which approvals count. All of it is said after the intent was signed. */
+/** What would have changed whose turn it is, or which approvals count. All of it comes after the intent was signed. */
 export const turnsOf = (state: SessionState, intent: Intent): readonly Lack[] => [
   { types: ['intent_assessed', 'approval_voided', ...permits(state, intent)], since: intent.hash },
 ]
@@ -50,7 +50,7 @@ const startOf = ({ hash: since }: Intent): Lack => ({ types: ['tool_execution_st
 
 const NUMBERED = /^(.+)-i(\d{1,9})$/
 
-/** Intents are numbered without a gap: so many must have been erased for this to be one of them. */
+/** Intents are numbered without gaps: this many must have been erased for this to be the next one. */
 export function unknown({ intents }: SessionState, id: string): Refusal {
   const last = new Map<string, number>()
   for (const one of [...intents.keys(), id]) {
@@ -63,8 +63,9 @@ export function unknown({ intents }: SessionState, id: string): Refusal {
 }
 
 /**
- * Who has not reviewed it yet, as far as is known; one that was rejected or closed is so for good. Each reviews after
- * the one before, a model after it was asked, the policy by rule: what was erased earlier was the review of another.
+ * Critics that have not reviewed it yet, as far as is known; after a rejection or closing there are none. Critics
+ * review in order, a model after it was asked, the policy by rule: an earlier erased event was the review of
+ * another critic.
  */
 export function unreviewed({ task }: SessionState, proposal: Proposal): Refusal {
   const { id, status, reviews, heard, hash } = proposal
@@ -234,7 +235,7 @@ export function refuseIndeterminate(
   return intent.status === 'lost' ? null : outOfOrder(`the call of ${id} was not cut off`, startOf(intent))
 }
 
-/** Why nothing is known that leaves an intent to be resolved. */
+/** Why no known fact leaves an intent to be resolved. */
 function unresolved(state: SessionState, task: Task, intent: Intent): readonly Lack[] {
   const isFirst = editionOf(task).critics === 1
   const proposal = state.proposals.get(intent.proposal)
@@ -263,7 +264,7 @@ export function refuseResolution(
     : outOfOrder(`${id} is not indeterminate`, ...unresolved(state, task, intent))
 }
 
-/** A model is heard for a seat that has one, on something that exists. */
+/** A model's answer counts for a seat that has a model, about something that exists. */
 export function refuseOpinion(
   state: SessionState,
   { subject, seat: name }: Pick<Payloads['critic_failed'], 'subject' | 'seat'>,

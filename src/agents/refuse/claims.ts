@@ -1,5 +1,6 @@
-// Guards of claiming: a claim is based on artifacts of executions that have ended, as many as the task asks for; it is
-// what was planned or answered; and the final statement bundles all that stands once nothing is open.
+// Guards of claims: a claim is based on artifacts of executions that have ended, as many as the task
+// requires; it is what was planned or answered; and the final statement bundles all that hold once nothing is
+// open.
 
 import { canonicalize } from '../../ledger/canonical.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
@@ -12,7 +13,7 @@ import type { Evidence, Payloads } from '../events.ts'
 import { type Intent, isExecuting, isQuotable, type SessionState } from '../state.ts'
 import { malformed, notAllowed, notFinal, outOfOrder, unproven } from './refusals.ts'
 
-/** What is to be claimed follows from the plans, from what was done and from what became of other claims. */
+/** Which claims are due follows from the plans, from what was done and from the outcome of other claims. */
 const WANTED = [...PLANS, ...PROGRESS, ...CLAIMS, 'gap_recorded']
 
 function refuseEvidence(state: SessionState, evidence: readonly Evidence[]): Refusal | null {
@@ -48,7 +49,7 @@ export function refuseClaim(state: SessionState, claim: Payloads['claim_issued']
     claim.revises === wanted.revises &&
     canonicalize(quotes) === canonicalize(wanted.evidence.map(({ quote }) => quote))
   const other = 'the claim is not what was planned or answered'
-  // What a plan wrote is known with the plan; only what its steps left may be missing.
+  // A written claim is known with its plan; only what its steps left may be missing.
   const isPlanned = isWritten(state, wanted)
   if (!isSaid) return malformed(other, ...(isPlanned ? [] : WANTED))
   const stands = claim.evidence.every(({ artifact }, i) => wanted.evidence[i]?.artifacts.includes(artifact))
@@ -97,7 +98,7 @@ export function refuseWeighing(
 
 const sorted = (items: readonly string[]): string => [...items].sort().join('\n')
 
-/** Covers what folding decides; bytes of artifacts are for the audit. */
+/** Checks what folding decides; the audit checks bytes of artifacts. */
 export function refuseStatement(
   state: SessionState,
   { claims, unproven: left }: Payloads['final_statement_signed'],
@@ -107,7 +108,7 @@ export function refuseStatement(
   if (claims.length === 0) return notFinal('a final statement bundles at least one claim')
   const open = [...state.claims.values()].find(({ status }) => status === 'challenged')
   if (open) return notFinal(`the challenge of ${open.id} is open`, 'claim_issued', 'claim_withdrawn')
-  // What a host left unfinished is unknown for good, and the claim says so.
+  // The outcome of what a host left unfinished stays unknown, and the claim says so.
   const isLeft = ({ status }: Intent): boolean => status === 'indeterminate' && isAttached(task)
   if ([...state.intents.values()].some((intent) => isExecuting(intent) && !isLeft(intent)))
     return notFinal('an execution is open', ...EXECUTIONS, 'execution_resolved')

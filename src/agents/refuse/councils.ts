@@ -1,5 +1,5 @@
-// Guards of councils among the critics: one is convened over an intent or a proposal when it is its turn to be heard on
-// that, once, and what is heard is of the council that was convened.
+// Guards of councils among the critics: a council is convened about an intent or a proposal once, when its
+// turn comes, and its result must be that of the convened council.
 
 import type { Refusal } from '../../protocol.ts'
 import { nextJudge, reviewersOf } from '../critics.ts'
@@ -33,7 +33,7 @@ function refuseCouncilOrder(
   return council.trace === trace ? null : notAllowed('it is not the council that was convened')
 }
 
-/** Over a proposal, once all who come before it have reviewed that. */
+/** About a proposal, once all critics before it have reviewed it. */
 function refuseProposalCouncil(
   state: SessionState,
   type: string,

@@ -1,5 +1,5 @@
-// Guards of proposals: what is proposed is what was written or answered, each critic reviews once and as it is known
-// to think, and a proposal closes as its steps and bounds say.
+// Guards of proposals: a proposal is what was written or answered, each critic reviews once and consistently
+// with its recorded opinion, and a proposal closes as its steps and limits determine.
 
 import { canonicalize } from '../../ledger/canonical.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'

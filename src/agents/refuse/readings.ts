@@ -1,4 +1,5 @@
-// That an outcome of an asking says how the reply was read, where the edition has it so, and asks again only once.
+// Checks that the outcome of an asking says how the reply was read, where the edition requires it, and that it is
+// asked again only once.
 
 import type { Payload } from '../../ledger/event.ts'
 import type { Refusal } from '../../protocol.ts'

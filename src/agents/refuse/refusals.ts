@@ -1,4 +1,4 @@
-// The ways in which a session says no, each with its code.
+// The refusals of a session, each with its code.
 
 import type { Lack, Refusal } from '../../protocol.ts'
 
@@ -13,7 +13,7 @@ export const notAllowed = refusal('ROLE_POLICY_VIOLATION')
 export const unapproved = refusal('APPROVAL_MISSING')
 export const unproven = refusal('CLAIM_UNPROVEN')
 
-/** The guard of the closing. */
+/** The guard of closing. */
 export const notFinal = (message: string, ...lacks: readonly Lack[]): Refusal => ({
   ...outOfOrder(message, ...lacks),
   finalisation: true,

@@ -1,5 +1,5 @@
-// Who may speak: the role guard of the table, the agent named for the role at the opening, and the separation of
-// duties: no key that acted as executor, critic or auditor ever acts as another of the three.
+// Who may act: the role guard of the table, the agent named for the role at the opening, and the separation
+// of duties: no key that acted as executor, critic or auditor ever acts as another of the three.
 
 import { FIRST_EDITION } from '../../ledger/editions.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
@@ -26,7 +26,7 @@ function refuseCritic(task: Task, event: Occurrence): Refusal | null {
   return fault === null ? null : notAllowed(fault)
 }
 
-/** The agent named at the opening speaks, with a key that has no other duty. */
+/** The agent named at the opening must act, with a key that has no other duty. */
 export function refuseSpeaker(state: SessionState, event: Occurrence): Refusal | null {
   const { task } = state
   const { agent, role, key } = event.actor
@@ -57,7 +57,7 @@ function refuseDuties({ planner, executor, critics, auditor }: Task['roles']): R
     : null
 }
 
-/** A session that says no model was asked may rest on no seat at which one answers. */
+/** A session that says that no model was asked must not depend on a seat with a model. */
 function refuseScripted({ scripted, edition = FIRST_EDITION, roles }: Task): Refusal | null {
   if (scripted === undefined) return null
   if (scripted !== true || edition === FIRST_EDITION) return malformed('scripted is not of this edition')

@@ -1,5 +1,5 @@
-// The events of an attached session hold the hash of an input alone. Before a person is shown what waits for them, the inputs
-// that it is about are read; one that was erased stays unknown.
+// Events of an attached session hold only the hash of an input. Before a person is shown a pending decision,
+// the inputs that it is about are read; an erased one stays unknown.
 
 import type { Intent, SessionState } from '../../agents/state.ts'
 import { artifactBytes } from '../../clerk/artifact-bytes.ts'

@@ -1,6 +1,7 @@
-// A council as one of the critics of a session: it is held over one intent or proposal, in a trace of its own that the
-// session names before it begins, and is resumed there when it was cut off. It is told the objective, the intent
-// with its arguments and what the policy decided. Anything short of a chair's verdict is handed on as degraded.
+// A council as one of the critics of a session. It judges one intent or proposal, in its own trace that the
+// session names before it begins, and is resumed there after an interruption. It is told the objective, the
+// intent with its arguments and the policy's decision. Any result other than a chair's verdict is passed on
+// as degraded.
 
 import { artifactsShown, councilParts } from '../../agents/prompts/prompts.ts'
 import { artifactBytes } from '../../clerk/artifact-bytes.ts'
@@ -28,15 +29,15 @@ const OTHERWISE =
 const OF_INTENT = `May an agent run this one call of a tool, with these arguments, for this objective? ${OTHERWISE}`
 const OF_PROPOSAL = `May an agent carry out this proposal, with these tools, for this objective? ${OTHERWISE}`
 
-/** A council that judges a session, and those at it whose model plans or executes there. */
+/** A council that judges a session, and its seats whose model also plans or executes there. */
 export interface JudgingTable {
   readonly table: CouncilTable
   readonly acting: readonly string[]
 }
 
 /**
- * Who would sit: refused before a session begins when no council can be held here. The actor does not judge, where two
- * others are ready; else they sit, and it is said.
+ * The seats of the council; refused before a session begins when no council is possible here. The model that acts
+ * does not judge if two others are ready; otherwise it takes a seat, and the record says so.
  */
 export async function criticTable(
   settings: Settings,
@@ -47,7 +48,7 @@ export async function criticTable(
   return judgingTable(table, actors, Math.max(2, settings.council.quorum?.r1_min ?? 2))
 }
 
-/** `least`: how many others have to be there. */
+/** `least`: how many other seats are needed. */
 export function judgingTable(table: CouncilTable, actors: readonly string[], least: number): JudgingTable {
   const same = actors.flatMap((name) => seatNamed(table, name)?.seat ?? [])
   const acts = ({ seat }: CouncilTable['seats'][number]): boolean =>
@@ -92,7 +93,7 @@ async function packFor(
   return { record: { kind: 'full', files: [], excluded: {}, bytes, tokens: null, diff: null }, text }
 }
 
-/** A council spends no more than the session has left, nor than any council may. */
+/** A council spends no more than the session has left, and no more than the limit of a council. */
 function costLeft(session: SessionLog, { council }: Settings): number | null {
   const { task, cost } = session.state.inner
   const bounds = [council.budget?.cost, task?.limits.cost && Math.max(0, task.limits.cost - cost)]
@@ -104,7 +105,7 @@ function costLeft(session: SessionLog, { council }: Settings): number | null {
 function heardOf(council: Council) {
   const { report, status, reason, degraded, metrics } = council.result()
   const { total_cost_estimate: usd } = metrics
-  // A chair that leaves the majority and cites nothing against it has not decided.
+  // A chair that disagrees with the majority and cites no evidence for that has not decided.
   const isGrounded = !report?.unsupported.some(({ place }) => place === 'decision')
   const isChairs = status === 'reported' && report?.synthesis === 'chair' && !degraded && isGrounded
   const unresolved =
@@ -164,7 +165,7 @@ export function councilCritic(
   }
 }
 
-// The councils that a session heard are traces of their own; anyone who gets the session should get them too.
+// The councils that judged for a session are separate traces; anyone who gets the session should get them too.
 
 /** Those that exist here, in the order in which they were convened. */
 export async function councilsOf(store: Store, trace: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
-// One word of a person on several things at once: only where all are of one kind, in one session, and for calls of one tool
-// and one risk. Each is an event of its own, and all are signed together or none.
+// One decision of a person on several items at once: only where all are of one kind, in one session, and for
+// calls of one tool and one risk. Each is an event of its own, and either all or none are signed.
 
 import type { SessionState } from '../../agents/state.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -13,7 +13,7 @@ export interface DecidingSeveral extends Omit<Deciding, 'subject'> {
   readonly subjects: readonly string[]
 }
 
-/** What must be the same in all of them. */
+/** What must be the same for all of them. */
 function likenessOf({ kind, subject }: Pending, { intents }: SessionState): string {
   const intent = intents.get(subject)
   return JSON.stringify([kind, intent?.tool ?? null, intent?.assessment?.risk ?? intent?.risk ?? null])

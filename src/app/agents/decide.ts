@@ -1,5 +1,5 @@
-// A person decides: approves or blocks an intent, reviews a proposal, says what became of a call that was cut off.
-// The words are signed by that person's own key, in the home or in a file; no one else's name can be used for them.
+// A person decides: approves or blocks an intent, reviews a proposal, or says how an interrupted call ended.
+// The decision is signed by that person's own key, in the home or in a file; no other name can be used.
 
 import { agentsProtocol } from '../../agents/agents.ts'
 import type { Payloads, Via } from '../../agents/events.ts'
@@ -25,7 +25,7 @@ export type { KeyAtHand } from '../keys/person-key.ts'
 
 export type SessionLog = TraceLog<WithOpenCalls<SessionState>>
 
-/** Someone who can sign as a critic: by a key of this home, or by one that they brought. */
+/** Someone who can sign as a critic: by a key of this home, or by one in a file. */
 export interface Person {
   readonly actor: Actor
   readonly via: Via
@@ -34,7 +34,7 @@ export interface Person {
 
 const ROLE = 'critic'
 
-/** Who decides, and how they show that it is them. */
+/** Who decides, and how they prove it. */
 export interface Decider {
   readonly name: string
   readonly keyFile: KeyFile | null
@@ -63,12 +63,12 @@ export async function personOf(home: Home, { name, keyFile, means }: Decider): P
   return { actor, via: await means(actor, key), ports: home.ports }
 }
 
-/** Everything that waits for a person in this session. */
+/** All pending decisions of a person in this session. */
 export function pendingIn(log: SessionLog): readonly Pending[] {
   return (
     log.protocol
       .decide(log.state)
-      // What a host is waited for is for no person to answer.
+      // No person can answer what a host has to.
       .filter(({ call, input }) => call === 'park' && input.host === undefined)
       .map((action) => {
         const kind = action.id.slice(0, action.id.indexOf('/'))
@@ -84,16 +84,16 @@ export async function logOf(ports: Ports, trace: string): Promise<SessionLog> {
   return log
 }
 
-/** A person's word on what waits for it. */
+/** A person's answer to a pending decision. */
 export type Verdict =
   | {
       readonly as: 'approve'
       readonly minutes: number
       readonly reason: string
-      /** Of a proposal: what of it may be done. */
+      /** Of a proposal: what is approved of it. */
       readonly conditions?: Conditions
     }
-  /** Of a claim, the same as to challenge it as weak. */
+  /** For a claim, the same as challenging it as weak. */
   | { readonly as: 'block'; readonly reason: string }
   | { readonly as: 'challenge'; readonly ground: 'weak' | 'contradicted'; readonly reason: string }
   | { readonly as: 'failed' | 'again'; readonly reason: string }
@@ -157,7 +157,7 @@ export function eventOfVerdict(
   throw unfitVerdict(pending, verdict)
 }
 
-/** A claim that was issued and not yet stated finally: a person may challenge it unasked. */
+/** A claim that was issued and is not in the final statement yet: a person may challenge it unasked. */
 function challengeable({ state }: SessionLog, subject: string | null): Pending | null {
   const { claims, phase } = state.inner
   if (subject === null || phase !== 'claiming' || claims.get(subject)?.status !== 'issued') return null
@@ -165,7 +165,7 @@ function challengeable({ state }: SessionLog, subject: string | null): Pending |
   return { action: { id: `weigh/${subject}/human/1`, call: 'park', input }, kind: 'weigh', subject }
 }
 
-/** Finds what is meant: an id, or the only thing that waits. */
+/** Finds what the argument means: an id, or the only pending decision. */
 export function pendingNamed(log: SessionLog, subject: string | null): Pending {
   const waiting = pendingIn(log)
   const unasked = waiting.some((pending) => pending.subject === subject) ? null : challengeable(log, subject)
@@ -201,9 +201,9 @@ export async function decideAs(
   return { pending, event: type, removed }
 }
 
-/** What a person decides, and how they show that it is them once they know what it is about. */
+/** A person's decision, and how they prove presence once they know what it is about. */
 export interface Deciding extends Pick<Decider, 'name' | 'keyFile'> {
-  /** Null for the only thing that waits. */
+  /** Null for the only pending decision. */
   readonly subject: string | null
   readonly verdict: Verdict
   readonly means: (
@@ -223,7 +223,7 @@ export interface Decided {
   readonly removed: number
 }
 
-/** One decision of a person on something that waits, signed with their own key. */
+/** One decision of a person, signed with their own key. */
 export async function decide(
   home: Home,
   trace: string,

@@ -1,4 +1,5 @@
-// What the person who set limits for sandboxes is told when a session begins whose tools this machine cannot hold to them.
+// A warning at the start of a session for the person who set limits of sandboxes, if this machine cannot enforce
+// them.
 
 import type { ToolDefinition } from '../../tools/index.ts'
 import { type HeldLimits, limitsHeldHere } from '../../tools/shell/held-limits.ts'
@@ -6,7 +7,7 @@ import type { Operator } from './operator-grants.ts'
 
 const OF_ALL = ['agents.limits.memory_mib', 'agents.limits.processes']
 
-/** Null where no limit is set, nothing runs that has one, or the kernel holds what was set. */
+/** Null where no limit is set, no tool has one, or the kernel enforces all of them. */
 export function unheldWords(
   { limitsSet, bounds }: Pick<Operator, 'limitsSet' | 'bounds'>,
   offered: readonly Pick<ToolDefinition, 'name'>[],

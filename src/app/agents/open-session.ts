@@ -1,5 +1,5 @@
-// The first word of a session: the task as it was written, who speaks in which role under which key, the tools as they
-// are defined now, and the policies in force. All of it is on record before anyone proposes anything.
+// The first event of a session: the task as written, who acts in which role under which key, the tools as
+// they are defined now, and the policies in force. All of it is recorded before anyone proposes anything.
 
 import { randomBytes } from 'node:crypto'
 import { type AgentsState, agentsProtocol } from '../../agents/agents.ts'
@@ -40,14 +40,14 @@ export const namedRoles = ({ roles = {} }: TaskOnRecord): NamedRoles => {
   }
 }
 
-/** The seats that the task wants a model for. */
+/** The seats of the task that need a model. */
 export const mindsOf = (task: TaskOnRecord): readonly string[] => {
   const { planner, executor, critics } = namedRoles(task)
   const others = critics.filter((name) => !['policy', 'human', 'council'].includes(name))
   return [...new Set([...[planner, executor].filter((name) => name !== WRITTEN), ...others])]
 }
 
-/** Critics that think with the model of the planner or the executor: the same seat, under whichever name. */
+/** Critics that use the model of the planner or the executor: the same seat, under any name. */
 export const actingCritics = (
   critics: readonly string[],
   actors: readonly string[],
@@ -57,10 +57,10 @@ export const actingCritics = (
     actors.some((actor) => minds.has(actor) && minds.get(actor) === minds.get(critic)),
   )
 
-/** The agents that this machine signs for; people have keys of their own. */
+/** The agents that this machine signs for; people have their own keys. */
 const agentOf = (critic: string): string => (critic === 'policy' ? 'policy' : `critic-${critic}`)
 
-/** Critics that this machine signs for are told from people by their names. */
+/** Critics that this machine signs for are distinguished from people by their names. */
 export const isMachineCritic = (agent: string): boolean => agent === 'policy' || agent.startsWith('critic-')
 
 export const signersOf = (operator: string, task: TaskOnRecord): readonly Signer[] => [
@@ -121,11 +121,11 @@ export const planOf = (written: WrittenProposal): Plan => ({
 export interface OpeningSession {
   readonly task: TaskOnRecord
   readonly operator: string
-  /** Those among the judges whose model plans or executes too. */
+  /** Judges whose model also plans or executes. */
   readonly acting?: readonly string[]
   /** A demo: every model in it answers from a script. */
   readonly scripted?: boolean
-  /** What the tools offer now. */
+  /** The definitions of the tools now. */
   readonly offered: readonly ToolDefinition[]
   readonly policy: {
     readonly hash: string
@@ -159,7 +159,7 @@ function definitionsFor(
   })
 }
 
-/** `removed`: how many secrets were removed from the words of the task. */
+/** `removed`: how many secrets were removed from the text of the task. */
 export async function openSession(
   { ports }: Pick<Home, 'ports'>,
   registrar: Registrar,

@@ -1,5 +1,5 @@
-// What the person who runs Witan grants to tools: by the settings of the home, and by a task file that was trusted as
-// it is. Without either, a task gets the folder it lies in and nothing else: no host, no command.
+// What the person who runs Witan grants to tools: in the settings of the home, and by trusting a task file as
+// it is. Without either, a task gets the folder that contains it and nothing else: no host, no command.
 
 import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -14,16 +14,16 @@ import type { TaskFile } from './task-file.ts'
 
 export interface Operator {
   readonly bounds: Bounds
-  /** The limits of sandboxes that the home's own file sets. */
+  /** The limits of sandboxes from the home's own file. */
   readonly limitsSet: readonly string[]
   /** A profile's name or a file. */
   readonly policy: string
   readonly viaHost: boolean
-  /** What shows that a person decides; null when the home does not say. */
+  /** Required proof of a person; null when the home does not say. */
   readonly proof: Proof | null
   readonly unproven: boolean
   readonly fallback: boolean
-  /** What was said of the servers that the home's own file describes. */
+  /** What the home's own file says about the servers that it describes. */
   readonly servers: Readonly<
     Record<string, { readonly grant: ServerGrant; readonly described: ServerSettings }>
   >
@@ -48,7 +48,7 @@ export function hostGrant(text: string): HostGrant {
   return port === undefined ? { host } : { host, port: Number(port) }
 }
 
-/** `git log` grants every command that begins so. */
+/** `git log` grants every command that begins with it. */
 export const commandGrant = (text: string): readonly string[] =>
   text.split(/\s+/).filter((word) => word !== '')
 

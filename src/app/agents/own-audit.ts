@@ -1,5 +1,5 @@
-// A session is verified as an outsider would verify it, who trusts this home's registry. What that needs, every protocol
-// among it, is loaded when a session comes to its audit: a hook that records one call has no use for it.
+// Verifies a session like an outsider who trusts this home's registry. The code for this, including every
+// protocol, is loaded when a session reaches its audit: a hook that records one call does not need it.
 
 import type { AgentsKit, AuditResult } from '../../clerk/performers/agents/ports.ts'
 import type { Home } from '../home/home.ts'

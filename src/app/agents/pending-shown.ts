@@ -1,5 +1,5 @@
-// What waits for a person, with all that the decision is about: the call and its arguments, a write as the change that it
-// makes to the file as it is now, why it is wanted, and what the policy said of it.
+// A pending decision with everything that it is about: the call and its arguments, a write as its change to
+// the current file, the reason given for it, and what the policy said.
 
 import { realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
@@ -12,22 +12,22 @@ import { lineDiff } from '../../ledger/text/line-diff.ts'
 import type { Store } from '../../stores/store.ts'
 import { readSmallFile } from '../home/files.ts'
 
-/** Something that waits for a person, and what they need to know to decide it. */
+/** A pending decision, with what a person needs to know to decide it. */
 export interface PendingShown extends Pending {
-  /** Of an intent: the tool, and what it is to be given. */
+  /** For an intent: the tool and its input. */
   readonly tool: string | null
   readonly input: Json | null
-  /** Of a write: what it would change, line by line; null where that is not known. */
+  /** For a write: what it would change, line by line; null where that is not known. */
   readonly diff: readonly string[] | null
-  /** Of a write: whether there is such a file now; null where that is not known. */
+  /** For a write: whether the file exists now; null where that is not known. */
   readonly exists: boolean | null
   /** Where the session works, as far as that is known here. */
   readonly folder: string | null
-  /** What the tool says of itself: where a command runs, and whether it is confined. */
+  /** The tool's own description: where a command runs, and whether it is confined. */
   readonly about_tool: string | null
-  /** Why it is wanted: as the intent, the proposal or the claim says itself. */
+  /** The reason stated by the intent, the proposal or the claim itself. */
   readonly reason: string
-  /** What the policy decided of an intent. */
+  /** The policy's decision on an intent. */
   readonly policy: {
     readonly decision: string
     readonly needs: string
@@ -43,7 +43,7 @@ export interface PendingShown extends Pending {
 const isMissing = (error: unknown): boolean =>
   ['FILE_NOT_FOUND', 'ENOENT'].includes((error as { readonly code?: string }).code ?? '')
 
-/** Null for a file that is not there; undefined where no one may look or it is no text. */
+/** Null for a file that does not exist; undefined where access is not allowed or the file is not text. */
 async function textOf(workspace: string, path: string): Promise<string | null | undefined> {
   const root = await realpath(workspace)
   const place = resolve(root, path)
@@ -59,7 +59,7 @@ async function textOf(workspace: string, path: string): Promise<string | null | 
 
 type Edits = readonly { readonly find?: unknown; readonly replace?: unknown; readonly all?: unknown }[]
 
-/** As `files.patch` does it; null where an edit does not fit. */
+/** Applies edits like `files.patch`; null where an edit does not fit. */
 function edited(text: string, edits: Edits): string | null {
   let now = text
   for (const { find, replace, all } of edits) {
@@ -71,7 +71,7 @@ function edited(text: string, edits: Edits): string | null {
   return now
 }
 
-/** What a write would change, and whether the file is there; null where that is not known. */
+/** What a write would change, and whether the file exists; null where that is not known. */
 export interface Change {
   readonly diff: readonly string[] | null
   readonly exists: boolean | null
@@ -79,7 +79,7 @@ export interface Change {
 
 const UNKNOWN: Change = { diff: null, exists: null }
 
-/** In the workspace as it is now. */
+/** In the current workspace. */
 async function changeOf(tool: string, input: Json | null, workspace: string | null): Promise<Change> {
   if (workspace === null || input === null || typeof input !== 'object' || Array.isArray(input))
     return UNKNOWN
@@ -95,10 +95,10 @@ async function changeOf(tool: string, input: Json | null, workspace: string | nu
   return { exists, diff: after === null ? null : lineDiff(before, after) }
 }
 
-/** What is available to show a decision with. */
+/** What is needed to show a decision. */
 export interface ShownFrom {
   readonly workspace: string | null
-  /** Holds the definitions of the tools, as they were recorded. */
+  /** Holds the recorded definitions of the tools. */
   readonly store: Store | null
 }
 

@@ -1,4 +1,4 @@
-// What waits for a person in the sessions of a home, and what they would type to answer it.
+// The pending decisions in the sessions of a home, and the commands that answer them.
 
 import { AGENTS_PROTOCOL } from '../../agents/agents.ts'
 import type { SessionState } from '../../agents/state.ts'
@@ -16,10 +16,10 @@ import { type PendingShown, type ShownFrom, shownOf } from './pending-shown.ts'
 import { unreadInWords } from './session-status.ts'
 import { taskOf } from './task-file.ts'
 
-// What a person types to answer what waits for them, so that it works as it stands: in the name of someone who has a
-// key here, and with the making of that key first where no one has one.
+// The command that answers a pending decision, complete: in the name of someone who has a key here, preceded
+// by the command that makes such a key if there is none.
 
-/** Who decides from this home. */
+/** Who can decide from this home. */
 export interface Deciders {
   /** The person at the keyboard. */
   readonly self: string
@@ -46,8 +46,8 @@ function nameOf({ self, able }: Deciders): string {
 }
 
 /**
- * By which a key for decisions counts: one that anything here can sign with would be made without success where more is
- * wanted.
+ * Which kind of key counts for decisions: where more is required, a key that any program here can use would be
+ * useless.
  */
 const MADE: Readonly<Record<Proof, string>> = {
   terminal: '',
@@ -80,9 +80,9 @@ export function commandsFor(
 export interface PendingDecision extends PendingShown {
   readonly trace: string
   readonly state: SessionState
-  /** What is asked about, in words. */
+  /** What is asked about, as text. */
   readonly about: readonly string[]
-  /** What shows that a person decides it; null where no person's key is asked for. */
+  /** The required proof of a person; null where no person's key is needed. */
   readonly proof: Proof | null
   readonly commands: readonly string[]
 }
@@ -131,7 +131,7 @@ async function waitingIn(home: Home, trace: string, deciders: Deciders): Promise
   }))
 }
 
-/** What a session is shown from, as far as this home knows where it works and may look there. */
+/** What a session is shown from, as far as this home knows its workspace and may read it. */
 export const shownFrom = async ({ directory, store }: Home, trace: string): Promise<ShownFrom> => {
   const workspace = await taskOf(directory, trace, null).then(
     (task) => task.workspace,
@@ -150,7 +150,8 @@ export const pendingDecisions = (location: HomeLocation, name: string | null): P
       try {
         pending.push(...(await waitingIn(home, trace, deciders)))
       } catch (error) {
-        // One of a newer release, or one that was tampered with, waits for no person, and keeps no other from being shown.
+        // A session of a newer release, or a tampered one, has no pending decisions and does not prevent others from
+        // being shown.
         if (!(error instanceof WitanError)) throw error
         if (name !== null) throw new WitanError(error.code, unreadInWords(trace, error), error.next)
         unread.push(unreadInWords(trace, error))

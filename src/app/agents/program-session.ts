@@ -1,5 +1,5 @@
-// What a program says to run a session, turned into one at work. A program is the operator: what it hands in is what
-// may be touched, and no terminal is there to ask at.
+// Turns what a program passes into a running session. The program is the operator: it decides what may be
+// accessed, and there is no terminal to ask at.
 
 import { resolve } from 'node:path'
 import { agentsProtocol } from '../../agents/agents.ts'
@@ -45,40 +45,40 @@ import { recipientsOf } from './tool-consent.ts'
 export type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
 export type { ToolCall, ToolDefinition, ToolOutcome, Toolset } from '../../tools/index.ts'
 
-/** A task as `task.yaml` says it, without what only a file needs: `spec/agents.md` has every key. */
+/** A task as in `task.yaml`, without what only a file needs: `spec/agents.md` has every key. */
 export type TaskGiven = Omit<
   TaskOnRecord,
   'workspace' | 'policy' | 'hosts' | 'commands' | 'roots' | 'unconfined' | 'mcp_servers'
 >
 
-/** What a session is run with. */
+/** Options of a session. */
 export interface AgentsOptions {
   readonly task: TaskGiven
   /** The folder in which `files.*` may read and write, where no tools are given. */
   readonly workspace?: string
-  /** Tools of your own; they are closed by the one who opened them. Without `task.tools` all of them are offered. */
+  /** Tools of your own; whoever opened them closes them. Without `task.tools` all of them are offered. */
   readonly toolsets?: Toolset
-  /** Which calls need whose consent; by default the profile `default`. */
+  /** Which calls need which approval; by default the profile `default`. */
   readonly policy?: Profile | PolicyFile
   /** The models that plan, execute or criticise, by the names that the task uses. */
   readonly minds?: Readonly<Record<string, AskableSeat>>
   /**
-   * Whether what the tools read may be shown to a provider: `true`, or an answer for each folder and provider. Needed
-   * where models think and tools are offered; there is no terminal here at which anyone could be asked.
+   * Whether output of tools may be shown to a provider: `true`, or an answer for each folder and provider.
+   * Required where models think and tools are offered; there is no terminal to ask at.
    */
   readonly consent?: ConsentGiven
   /**
-   * A person's word on what waits for one; null leaves it waiting. Signed with that person's own key, and recorded as
-   * given through a host, since no one can see from here who was really asked.
+   * A person's decision on a pending item; null leaves it pending. Signed with that person's own key, and recorded
+   * as given through a host, since it is unknown here who was really asked.
    */
   readonly decide?: (pending: PendingShown) => Promise<Verdict | Revision | null>
-  /** Whose word `decide` gives, as a name that can own a key. */
+  /** Whose decision `decide` returns, as a name that can own a key. */
   readonly person?: string
   /** Who runs the session, as a name that can own a key. */
   readonly operator?: string
   /** Where traces are kept; by default in memory. */
   readonly storage?: Storage
-  /** Stops the session; it can be resumed where its storage outlives it. */
+  /** Stops the session; it can be resumed if its storage persists. */
   readonly signal?: AbortSignal
   /** Continues this trace of the storage instead of beginning a new one. */
   readonly trace?: string
@@ -90,13 +90,13 @@ export interface Revision {
   readonly proposal: WrittenProposal
 }
 
-/** What a session came to. */
+/** The outcome of a session. */
 export interface AgentsResult extends SessionResult {
-  /** What waits for a person; empty when it is over. */
+  /** Pending decisions; empty when it is over. */
   readonly waiting: readonly Pending[]
 }
 
-/** A session at work: its events by their types, and what it comes to. */
+/** A running session: its typed events, and its result. */
 export type SessionRun = Run<AgentsResult, EventIn<Payloads>>
 
 const OPERATOR = 'operator'
@@ -208,12 +208,12 @@ async function begin(
   }
 }
 
-/** True when a word was given that may let the session continue. */
+/** True when a decision was made that may let the session continue. */
 async function decided(
   { decide, person = PERSON, workspace = process.cwd(), toolsets }: AgentsOptions,
   { storage, registrar, session }: Worked,
 ): Promise<boolean> {
-  // Where the tools are someone else's, no one here knows what they would write to.
+  // Where the tools are foreign, it is unknown here where they would write.
   const from = { workspace: toolsets ? null : workspace, store: storage.ports.store }
   for (const pending of decide ? session.pending() : []) {
     const verdict = await decide?.(await shownOf(pending, session.state, from))
@@ -231,7 +231,7 @@ async function decided(
   return false
 }
 
-/** Until it is over, or waits for a word that `decides` does not bring; then it is closed. */
+/** Until it is over, or has a pending decision that `decide` leaves open; then it is closed. */
 export async function workOn(
   session: Session,
   signal: AbortSignal | undefined,
@@ -264,7 +264,7 @@ const running = (options: AgentsOptions, open: (opening: Opening) => Promise<Ses
 export const runSession = (options: AgentsOptions): SessionRun =>
   running(options, (opening) => opened(options, opening))
 
-/** A new session that begins as another stood after one of its events. */
+/** A new session that begins in the state of another after one of its events. */
 export const runFork = (
   parent: string,
   { after, ...options }: Omit<AgentsOptions, 'trace'> & { readonly after: number },
@@ -274,7 +274,7 @@ export const runFork = (
     return forkTrace(ports, agentsProtocol(ports.sha256), { parent, seq: after }, actor)
   })
 
-/** Ends a session of a storage before its time, on record and for good. */
+/** Ends a session of a storage early; recorded and permanent. */
 export async function abortIn(
   { ports, registerSigners }: Storage,
   trace: string,

@@ -1,5 +1,6 @@
-// A proposal by hand, where no one else would continue: read from a file as it would be in a task, and signed by the
-// planner's seat as a written plan is. It says that a person made it, so that no one takes it for a model's.
+// A proposal by hand, where no one else would continue: read from a file in the form of a task, and signed by
+// the planner's seat like a written plan. The record says that a person made it, so that it is not mistaken
+// for a model's.
 
 import { isAttached } from '../../agents/attached/attached.ts'
 import { planFault } from '../../agents/proposal-progress.ts'
@@ -29,7 +30,7 @@ async function cleaned(written: WrittenProposal): Promise<Typed<Plan>> {
   return { value: planOf(value), removed }
 }
 
-/** The last that was rejected and that nothing replaces yet. */
+/** The last rejected proposal that has no replacement yet. */
 function lastRejected({ state }: SessionLog): string | null {
   const proposals = [...state.inner.proposals.values()]
   const open = proposals.filter(
@@ -38,25 +39,25 @@ function lastRejected({ state }: SessionLog): string | null {
   return open.at(-1)?.id ?? null
 }
 
-/** The proposal of which a step was blocked. */
+/** The proposal with a blocked step. */
 function revisedBy({ action }: Pending): string | null {
   const { revises } = action.input
   return typeof revises === 'string' ? revises : null
 }
 
-/** Whether a person answered for it at a terminal, or through a host. */
+/** Whether a person confirmed it at a terminal, or through a host. */
 type Said = 'terminal' | 'none' | 'host'
 
 export interface ByHand {
   /** A file that holds it, or the proposal itself. */
   readonly file: string | WrittenProposal
-  /** Which proposal it replaces; by default the last that was rejected. */
+  /** Which proposal it replaces; by default the last rejected one. */
   readonly revises: string | null
-  /** How it is said, of this plan. */
+  /** How this plan is attributed. */
   readonly means: (plan: Plan, policy: PolicyInForce) => Promise<Said>
 }
 
-/** The id of what was proposed, how that was said, and how many secrets were removed from it. */
+/** The id of the new proposal, how it is attributed, and how many secrets were removed from it. */
 export async function proposeByHand(
   { ports, registerSigners }: Pick<Storage, 'ports' | 'registerSigners'>,
   trace: string,

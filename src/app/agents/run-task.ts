@@ -1,5 +1,5 @@
-// A task file from its plan to its audit in a home, as `witan agents run` works it, for programs: what the file, the
-// settings and the policy of the home grant counts, and a program answers where a terminal would be asked.
+// Runs a task file in a home from plan to audit, like `witan agents run`, for programs: the grants of file,
+// settings and policy apply, and a program answers what a terminal would ask.
 
 import { askTrust } from '../config/config.ts'
 import { type SettingsGiven, settingsGiven } from '../council/program-council.ts'
@@ -21,22 +21,25 @@ import {
 } from './session.ts'
 import { readTask } from './task-file.ts'
 
-/** What the task of a file is worked with. */
+/** Options for running the task of a file. */
 export interface TaskOptions {
-  /** The home that keeps traces and keys. It is closed by the one who opened it. */
+  /** The home that keeps traces and keys. Whoever opened it closes it. */
   readonly storage: HomeStorage
-  /** The settings that count; by default those of the home. */
+  /** The settings that apply; by default those of the home. */
   readonly settings?: SettingsGiven
-  /** True: what the tools read may be shown to the providers that think. Else it is asked of `person`. */
+  /** True: output of tools may be shown to the providers of the models. Otherwise `person` is asked. */
   readonly consent?: true
-  /** Decides whether a file may run programs here and what may be sent to which provider; without it no person can be asked. */
+  /**
+   * Decides whether a file may run programs here and what may be sent to which provider; without it no person can
+   * be asked.
+   */
   readonly person?: Person
   /**
-   * A person's word on what waits for one; null leaves it waiting. Signed with the key of `by`, and recorded as given
-   * through a host, which counts where the policy takes approvals so.
+   * A person's decision on a pending item; null leaves it pending. Signed with the key of `by`, and recorded as
+   * given through a host, which counts where the policy accepts such approvals.
    */
   readonly decide?: (pending: PendingShown) => Promise<Verdict | null>
-  /** Whose word `decide` gives; by default the user of this machine. */
+  /** Whose decision `decide` returns; by default the user of this machine. */
   readonly by?: string
   /** Stops the session; it can be resumed. */
   readonly signal?: AbortSignal
@@ -84,11 +87,11 @@ async function begin(file: string, options: TaskOptions): Promise<Session> {
   )
 }
 
-/** The task of this file in a new session. */
+/** Runs the task of this file in a new session. */
 export const runTask = (file: string, options: TaskOptions): SessionRun =>
   running(options, begin(file, options))
 
-/** Where the task of a session lies, if the home does not know it. */
+/** The location of the session's task file, if the home does not know it. */
 export interface TaskGoingOn extends TaskOptions {
   readonly task?: string
 }

@@ -1,5 +1,5 @@
-// All that a session is worked with on this machine: tools within what operator and task both grant, the policies of
-// both, the models that the task names, and the verifier. Nothing of it is evidence; what it does is.
+// Everything that a session uses on this machine: tools within what operator and task both grant, the
+// policies of both, the models that the task names, and the verifier.
 
 import { readFile } from 'node:fs/promises'
 import type { AgentsKit, PolicyInForce } from '../../clerk/performers/agents/ports.ts'
@@ -31,9 +31,9 @@ import type { TaskFile } from './task-file.ts'
 export interface SessionEquipment extends Pick<AgentsKit, 'toolsets' | 'policy' | 'verify'> {
   readonly operator: Operator
   readonly offered: readonly ToolDefinition[]
-  /** Limits that were set and are not held as set, in words; null when there are none. */
+  /** Limits that are set but not enforced as set, as text; null when there are none. */
   readonly unheld: string | null
-  /** The policies in force, as they are recorded. */
+  /** The policies in force, as recorded. */
   readonly policyText: string
   close(): Promise<void>
 }
@@ -98,7 +98,7 @@ export function policyInForce(
       const said = { risk, deciding: policies }
       const reasons = [...rules.map((rule) => `risk: ${rule}`), ...errors]
       if (needs === 'deny') return { ...said, decision: 'deny', needs: 'none', reasons }
-      // A person is not asked about what could not run with every approval there is.
+      // A person is not asked about a call that could not run even with every approval.
       const refusal = (await toolsets.refusal?.(tool, input)) ?? null
       if (refusal === null) return { ...said, decision: 'allow', needs, reasons }
       return { risk, deciding: [], decision: 'deny', needs: 'none', reasons: [refusal] }
@@ -136,7 +136,7 @@ export async function openSessionEquipment(
   }
 }
 
-/** The seats that the task names, as they are set up on this machine. */
+/** The seats of the task, as they are set up on this machine. */
 export async function mindsFor(
   names: readonly string[],
   settings: Settings,

@@ -1,5 +1,5 @@
-// The MCP servers of a session, each with what the operator said of it. That word is about one server: it counts for
-// the one that the home's own file describes, and for no other that a project or a task puts in its place.
+// The MCP servers of a session, each with what the operator says about it. Such a statement applies only to
+// the server that the home's own file describes, and to no other that a project or a task puts in its place.
 
 import { isDeepStrictEqual } from 'node:util'
 import { toolMatches } from '../../tools/bounds.ts'
@@ -16,7 +16,7 @@ const STATED = [
   ['writes', ['write']],
   ['reads', ['read']],
 ] as const satisfies readonly (readonly [keyof ServerGrant, readonly Effect[]])[]
-/** Of several lists that name a tool the most severe counts. */
+/** If several lists name a tool, the most severe counts. */
 export const statedEffects =
   (grant: ServerGrant) =>
   (tool: string): readonly Effect[] | null => {

@@ -1,5 +1,5 @@
-// How a session stands, in the same word wherever it is told: `tampered` where what is stored does not hold, which is the
-// state `failed` of the protocol, no matter what phase it had come to.
+// The status of a session, in the same word everywhere: `tampered` where stored data is invalid, which is the
+// state `failed` of the protocol, in any phase.
 
 import { awaitsRevision } from '../../agents/proposal-progress.ts'
 import { outcomeWords, resultOf } from '../../agents/result.ts'
@@ -10,13 +10,13 @@ import { logOf, pendingIn } from './decide.ts'
 
 const TAMPERED = 'tampered'
 
-/** A session of a newer release is not read here, and nothing is wrong with it. */
+/** A session of a newer release cannot be read here, but nothing is wrong with it. */
 const unreadable = (error: WitanError): TraceStatus =>
   error.code === 'EDITION_UNKNOWN'
     ? { status: 'unknown edition', phase: null, reason: error.message }
     : { status: TAMPERED, phase: 'failed', reason: error.message }
 
-/** Why a session cannot be resumed, in the words in which it is told elsewhere. */
+/** Why a session cannot be resumed, in the usual words. */
 export function unreadInWords(trace: string, error: WitanError): string {
   const { status, reason } = unreadable(error)
   return `${trace}: ${status}: ${reason}`
@@ -30,7 +30,7 @@ export async function sessionStatus(
   try {
     log = await logOf(ports, trace)
   } catch (error) {
-    // Not even the chain can be read; that is for the reader to know, not a reason to show nothing.
+    // Not even the chain can be read; the reader should learn that, so it is still shown.
     if (!(error instanceof WitanError)) throw error
     return unreadable(error)
   }
@@ -42,6 +42,6 @@ export async function sessionStatus(
   return told(pendingIn(log).length > 0 ? 'waiting' : 'open')
 }
 
-/** Its word alone. */
+/** The status word alone. */
 export const stateOf = async (ports: Ports, trace: string): Promise<string> =>
   (await sessionStatus({ ports }, trace)).status

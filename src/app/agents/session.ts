@@ -1,5 +1,5 @@
-// A session at work, for every entrance alike: opened, resumed, forked or given up, and driven until it is over or
-// waits for a person. What it is worked with is opened before its first event and closed with it.
+// A running session, the same for every entrance: opened, resumed, forked or aborted, and driven until it is
+// over or waits for a person. Its tools and models are opened before its first event and closed with it.
 
 import { agentsProtocol } from '../../agents/agents.ts'
 import { awaitsRevision } from '../../agents/proposal-progress.ts'
@@ -35,39 +35,39 @@ import { askToShow } from './tool-consent.ts'
 export type { Pending, SessionOutcome } from '../../agents/result.ts'
 
 export interface SessionDriving extends Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'> {
-  /** Hears what models write while they write it. */
+  /** Called with text that models write, while they write it. */
   readonly speaks?: AgentsKit['speaks']
 }
 
 export interface Session {
   readonly trace: string
-  /** As it stands now. */
+  /** The current state. */
   readonly state: SessionState
-  /** How many secrets were removed from the words of its task. */
+  /** How many secrets were removed from the text of its task. */
   readonly removed: number
-  /** Limits that were set and are not held as set, in words; null when there are none. */
+  /** Limits that are set but not enforced as set, as text; null when there are none. */
   readonly unheld: string | null
-  /** Everything that waits for a person. */
+  /** All pending decisions of a person. */
   pending(): readonly Pending[]
-  /** From where it stands. Each event is heard once, of a session resumed only what is new. */
+  /** From its current state. Each event is delivered once, of a resumed session only new ones. */
   drive(options?: SessionDriving): Promise<RunEnd>
   /** How far it came. */
   outcome(end: RunEnd): Promise<SessionOutcome>
   close(): Promise<void>
 }
 
-/** How a session is worked with on this machine. */
+/** How a session is run on this machine. */
 export interface Manner {
-  /** The settings that count here. */
+  /** The settings that apply here. */
   readonly settings: () => Promise<Settings>
   readonly person: Person
-  /** Consent to show what tools read was given with the request. */
+  /** Consent to show output of tools to models was given with the request. */
   readonly given: boolean
-  /** Of a demo: models that answer from a script, and the opening says so. */
+  /** In a demo: models that answer from a script; the opening says so. */
   readonly scripted?: () => Promise<ReadonlyMap<string, AskableSeat>>
 }
 
-/** What drives a session: all of it but where it stands. */
+/** What drives a session: everything except its current state. */
 export type SessionKit = Omit<AgentsKit, 'log'>
 
 const finishedEnd = ({ size }: SessionLog): RunEnd => ({
@@ -143,13 +143,13 @@ export function sessionOf({ log, kit, home, removed = 0, unheld = null, close }:
 interface SessionModels {
   readonly settings: Settings
   readonly minds: ReadonlyMap<string, AskableSeat>
-  /** Who would sit in a council, where the task has one among its critics. */
+  /** The seats of a council, where the task has one among its critics. */
   readonly table: CouncilTable | null
-  /** Those among the judges whose model plans or executes too. */
+  /** Judges whose model also plans or executes. */
   readonly acting: readonly string[]
 }
 
-/** Known before anything is opened: a session that no one could think for is none. */
+/** Checked before anything is opened: a session without models for its seats is refused. */
 async function thinkersFor(task: TaskFile, manner: Manner): Promise<SessionModels> {
   const settings = await manner.settings()
   const minds = await (manner.scripted?.() ?? mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000)))
@@ -180,8 +180,8 @@ interface Equipment {
 }
 
 /**
- * The person at the keyboard may decide in a session that they run, by the means that the policy asks for. Who once had a
- * key for that and has it no longer gets none by the way.
+ * The person at the keyboard may decide in a session that they run, with the proof that the policy requires.
+ * Someone whose key for that was revoked does not get a new one this way.
  */
 async function signersIn(home: Home, operator: string, task: TaskFile): Promise<readonly Signer[]> {
   const signers = signersOf(operator, task)
@@ -222,7 +222,7 @@ async function equipped(
   }
 }
 
-/** Begins a task. `operator` opens the session: the person at the keyboard, or a name that stands for no person. */
+/** Begins a task. `operator` opens the session: the person at the keyboard, or a name that is not a person's. */
 export function beginSession(
   home: Home,
   task: TaskFile,
@@ -244,14 +244,14 @@ export function beginSession(
 /** `task`: the file of the task, where this home does not know it. */
 export type ResumeOptions = Manner & { readonly task: string | null }
 
-/** Who thinks in a demo that is resumed. */
+/** The models of a demo that is resumed. */
 async function scriptOf({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>> {
   if (!state.inner.task?.scripted) return {}
   const { scriptedMinds } = await import('../demo/agents-script.ts')
   return { scripted: () => scriptedMinds(1) }
 }
 
-/** Continues a session where it stands. One that is over needs nothing of what it was worked with. */
+/** Continues a session. A finished one needs none of its tools and models. */
 export async function resumeSession(home: Home, trace: string, how: ResumeOptions): Promise<Session> {
   const log = await logOf(home.ports, trace)
   if (log.flaw || log.protocol.finished(log.state)) {
@@ -263,7 +263,7 @@ export async function resumeSession(home: Home, trace: string, how: ResumeOption
   return equipped(home, task, manner, async () => ({ log }))
 }
 
-/** On an event of another session: what that had intended and not yet started is void, what it had started waits. */
+/** From an event of another session: intents that were not started there are void, started ones wait for a person. */
 export async function forkSession(
   home: Home,
   trace: string,
@@ -282,13 +282,13 @@ export async function forkSession(
   })
 }
 
-/** How the end was asked for, and why. */
+/** How the end was requested, and why. */
 export interface Aborting {
   readonly reason: string
   readonly via: 'terminal' | 'console' | 'host' | 'none'
 }
 
-/** Ends a session before its time, on record and for good. */
+/** Ends a session early; recorded and permanent. */
 export async function abortSession(home: Home, trace: string, aborting: Aborting): Promise<SessionOutcome> {
   const registrar = await registerSigners(home, [{ agent: personName(), roles: ['operator'] }])
   const log = await logOf(home.ports, trace)

@@ -1,5 +1,5 @@
-// A task as its file says it. A task may have come with a clone: what would let it run a program of its choosing,
-// reach further or touch more counts only once its current bytes were trusted, and what is left can only tighten.
+// A task as its file states it. A task may come with a cloned repository: entries that let it run a program,
+// reach further or access more count only once its current bytes were trusted; all others can only restrict.
 
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -15,14 +15,14 @@ export interface TaskFile extends WrittenTask {
   /** Whether these very bytes were trusted. */
   readonly trusted: boolean
   readonly objective: string
-  /** Absolute: meant from where the file is. */
+  /** Absolute; relative paths start at the file. */
   readonly workspace: string
   readonly roots: readonly string[]
   /** A profile's name, or the absolute path of a file. */
   readonly policy: string
 }
 
-/** What a tool is given is judged by the policy, word by word, before it runs. */
+/** The policy judges the exact input of a tool before it runs. */
 const isToolInput = (key: string): boolean => /^proposals\[\d+\]\.steps\[\d+\]\.input$/.test(key)
 const isProfile = (policy: string): boolean => !policy.endsWith('.cedar')
 
@@ -60,7 +60,7 @@ export async function readTask(file: string, home: string, ask?: AskTrust | unde
   }
 }
 
-/** The task of a session, from the file that is named or the one that was noted. */
+/** The task of a session, from the named file or the remembered one. */
 export async function taskOf(home: string, trace: string, named: string | null): Promise<TaskFile> {
   if (named !== null) return readTask(named, home)
   const noted = await notedTask(home, trace)

@@ -1,5 +1,5 @@
-// What a task.yaml may say. Its shape is read here; what its entries must be to each other is checked once all of
-// them are known, so that a reader is told everything that is wrong at once.
+// The content of a task.yaml. Its shape is read here; relations between entries are checked once all are
+// known, so that a reader gets all faults at once.
 
 import { DEFAULT_LIMITS, RISKS, type WrittenClaim } from '../../agents/task.ts'
 import type { Json } from '../../ledger/canonical.ts'
@@ -42,7 +42,7 @@ const tools = list(tool, { least: 0, unique: true })
 
 const PLAIN = /^[\w.-]+$/
 
-/** What a tool takes: any YAML value that is also JSON. */
+/** The input of a tool: any YAML value that is also JSON. */
 const input: Shape<{ readonly [name: string]: Json }> = (node, key, reading) =>
   mapping(node, key, reading) as { readonly [name: string]: Json } | undefined
 
@@ -74,7 +74,7 @@ export const proposalShape = object(
   { needs: ['objective'] },
 )
 
-/** `stop`, `next proposal`, a seat: words that name no path and no command. */
+/** `stop`, `next proposal`, a seat: text that is no path and no command. */
 const seat = text(
   "'written', or the name of a seat",
   (value) => PLAIN.test(value),
@@ -124,13 +124,13 @@ const fields = object(
   { needs: ['objective'] },
 )
 
-/** A task as a file says it. */
+/** A task as stated in a file. */
 export type WrittenTask = ValueOf<typeof fields>
 
-/** What of a task is put on record, whether a file or a program said it. */
+/** What is recorded of a task, from a file or a program. */
 export type TaskOnRecord = Omit<WrittenTask, 'objective'> & { readonly objective: string }
 
-/** A proposal as a file says it. */
+/** A proposal as stated in a file. */
 export type WrittenProposal = ValueOf<typeof proposalShape>
 
 const at = ({ document }: Reading, ...path: readonly (string | number)[]): unknown =>
@@ -181,7 +181,7 @@ function checkProposal(task: WrittenTask, i: number, reading: Reading): void {
         )
 }
 
-/** Reports what the entries say together and must not. */
+/** Reports forbidden combinations of entries. */
 export function checkTask(task: WrittenTask, reading: Reading): void {
   const planner = task.roles?.planner ?? 'written'
   const executor = task.roles?.executor ?? 'written'

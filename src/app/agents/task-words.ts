@@ -1,5 +1,5 @@
-// The words of a task and of plans that people wrote, without the secrets in them. What a step hands to a tool is
-// handed over and recorded as it is written, since the policy judges it word by word and the tool needs it so.
+// Removes secrets from the text of a task and of plans that people wrote. The input of a step is recorded and
+// passed to the tool exactly as written, since the policy judges it exactly and the tool needs it so.
 
 import { type Typed, withoutTypedSecrets } from '../person.ts'
 import type { TaskOnRecord, WrittenProposal } from './task-schema.ts'

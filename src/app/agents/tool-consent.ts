@@ -1,5 +1,6 @@
-// What a session would show to which provider. What its tools read in its folders is in the prompts of everyone who thinks in
-// it, and a task may have come with a clone: it names the folder and the models, so its own word is no consent.
+// Consent to show what tools read to providers. What a session's tools read in its folders is in the prompts
+// of all its models, and a task may come with a cloned repository: it names the folder and the models, so it
+// cannot consent itself.
 
 import { realpath } from 'node:fs/promises'
 import type { AskableSeat } from '../../clerk/seat.ts'
@@ -10,7 +11,7 @@ import type { TaskFile } from './task-file.ts'
 
 const EMBEDDED = 'embedded'
 
-/** Who hears of the folder, by provider: models of the task and a council among its critics. */
+/** Who would receive content of the folder, by provider: models of the task and a council among its critics. */
 export function recipientsOf(
   minds: Iterable<Pick<AskableSeat, 'provider'>>,
   table: CouncilTable | null,
@@ -35,7 +36,7 @@ export interface ToolsAndModels {
   readonly table: CouncilTable | null
 }
 
-/** Returns when what the tools read may be shown, before anything is recorded; throws when not. */
+/** Returns when output of tools may be shown, before anything is recorded; throws otherwise. */
 export async function askToShow(
   home: string,
   { task, bench, minds, table }: ToolsAndModels,

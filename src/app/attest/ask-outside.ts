@@ -1,6 +1,6 @@
-// Asks outsiders to attest a checkpoint: authorities for RFC 3161 timestamps, witnesses for C2SP cosignatures. What is sent
-// is a hash, or the checkpoint itself; never an event. What they answer is checked against what is pinned before anything
-// of it is kept, and is bounded in size and time.
+// Asks outsiders to attest a checkpoint: authorities for RFC 3161 timestamps, witnesses for C2SP
+// cosignatures. Only a hash or the checkpoint itself is sent, never an event. Answers are checked against
+// pinned keys before they are kept, and are limited in size and time.
 
 import { randomBytes } from 'node:crypto'
 import { equalBytes, toBase64, utf8 } from '../../ledger/bytes.ts'
@@ -16,7 +16,7 @@ import { verifySignature } from '../../stores/signature-checks.ts'
 import { checkTimestamp, readCertificates } from '../../stores/timestamp-checks.ts'
 import type { Authority, Witness } from './pinned.ts'
 
-/** What came of asking: the line to put below the checkpoint and its time, or why there is none. */
+/** The result of a request: the line to put below the checkpoint and its time, or why there is none. */
 export type Asked = { readonly line: NoteSignature; readonly time: string } | { readonly why: string }
 
 const PATIENCE_MS = 10_000
@@ -28,8 +28,8 @@ interface Reply {
 }
 
 /**
- * The bytes of an answer. `fetch` of Node forgets the signal it was given when garbage is collected, so that a body which
- * never ends would be read forever: the signal is heard here too.
+ * The bytes of an answer. Node's `fetch` forgets its signal when garbage is collected, so that a body which never
+ * ends would be read forever: the signal is observed here too.
  */
 async function bytesOf(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): Promise<Uint8Array> {
   const reader = body?.getReader()
@@ -37,7 +37,7 @@ async function bytesOf(body: ReadableStream<Uint8Array> | null, signal: AbortSig
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-  // One that comes when all has been read is no one's concern.
+  // An abort after everything was read does not matter.
   ended.catch(() => undefined)
   try {
     for (let size = 0; reader; ) {
@@ -65,7 +65,7 @@ async function post(url: string, type: string, body: Uint8Array): Promise<Reply>
   return { status: response.status, bytes: await bytesOf(response.body, signal) }
 }
 
-/** In words why a request failed; the cause says more than "fetch failed". */
+/** Why a request failed, as text; the cause says more than "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it could not be asked'
   if (error.name === 'TimeoutError') return 'it did not answer within 10 s'
@@ -102,7 +102,7 @@ export const askTimestamp = ({ name, url, pem }: Authority, { text }: TraceCheck
 const requestOf = (old: number, proof: readonly Uint8Array[], note: string): Uint8Array =>
   utf8([`old ${old}`, ...proof.map(toBase64), '', note].join('\n'))
 
-/** Once with the size that is known, and again with the one that the witness names. */
+/** Once with the known size, and again with the size that the witness names. */
 const MOST_TRIES = 3
 
 /** A cosignature of the checkpoint by this witness. `leaves` are those of the tree, `known` what it saw last. */
@@ -131,7 +131,7 @@ export const askWitness = (
     return { why: 'it names another size each time' }
   })
 
-/** The line by the key that is pinned; lines by others are left alone. */
+/** The line by the pinned key; lines by others are ignored. */
 function ownLine(lines: readonly NoteSignature[], key: Witness['key'], { text }: TraceCheckpoint): Asked {
   for (const line of lines) {
     const found = cosignatureBy(key, line)

@@ -1,5 +1,6 @@
-// Has the checkpoint of a trace timestamped and the registry that records it cosigned, by the authorities and witnesses that the home's settings name,
-// and records what they gave in the registry. Witnesses are shown the registry alone: one log a home is what they keep.
+// Has the checkpoint of a trace timestamped and the registry that records it cosigned, by the authorities and
+// witnesses in the home's settings, and records the results in the registry. Witnesses see only the registry:
+// they keep one log for each home.
 
 import type { Registrar } from '../../clerk/registrar.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -14,7 +15,7 @@ import { findTrace } from '../traces/trace-name.ts'
 import { type Asked, askTimestamp, askWitness } from './ask-outside.ts'
 import { type Attestors, attestorsOf, type Witness } from './pinned.ts'
 
-/** What outsiders were asked, and its outcome. */
+/** Which outsiders were asked, and the results. */
 export interface AttestedTrace {
   readonly trace: string
   readonly size: number
@@ -38,7 +39,7 @@ async function record(registrar: Registrar, note: string, lines: readonly NoteSi
   if (lines.length > 0) await registrar.recordNote(withLines(note, lines))
 }
 
-/** The size of the registry that this witness cosigned last, as far as is recorded here. */
+/** The size of the registry that this witness cosigned last, as recorded here. */
 function lastSeen(registrar: Registrar, { key }: Witness): number {
   for (const { trace, size, note } of each(registrar.log.state.checkpoints)) {
     if (trace !== registrar.trace) continue
@@ -83,7 +84,7 @@ async function cosign(store: Store, registrar: Registrar, { witnesses }: Attesto
   return outcomes
 }
 
-/** Asks all of them; one that fails does not keep the others. */
+/** Asks all of them; a failure does not stop the others. */
 export async function attestIn(
   store: Store,
   registrar: Registrar,

@@ -1,5 +1,5 @@
-// The authorities and witnesses that the home's own settings name, with the keys and certificates their answers are checked against. Only
-// the home's file counts: what comes with a clone names no one.
+// The authorities and witnesses in the home's own settings, with the keys and certificates that their answers
+// are checked against. Only the home's file counts: a cloned repository can name none.
 
 import { resolve } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
@@ -11,10 +11,10 @@ import { configFile, ownSettings } from '../home/home.ts'
 
 /** An authority that gives RFC 3161 timestamps. */
 export interface Authority {
-  /** Under which its timestamps are below checkpoints. */
+  /** The name under which its timestamps are below checkpoints. */
   readonly name: string
   readonly url: string
-  /** Its certificate, or that of who issued it. */
+  /** Its certificate, or its issuer's. */
   readonly pem: string
 }
 
@@ -36,7 +36,7 @@ async function readCertificateFile(file: string): Promise<string> {
   try {
     if (readCertificates(pem).length > 0) return pem
   } catch {
-    // Said below: what the file should have been helps more than what a parser says of it.
+    // Reported below: what the file should be helps more than a parser's message.
   }
   throw new WitanError('KEY_FILE_INVALID', `${file} holds no certificate`, 'Give a PEM file of certificates.')
 }

@@ -1,6 +1,6 @@
-// Settings in YAML, checked before anything acts on them. An error names file, line, column and key, and what would
-// be allowed. What could make this machine run a command or talk to someone counts only from the home's own file or
-// from one whose current bytes were trusted: a project's file may have come with a clone.
+// Settings in YAML, checked before they are used. An error names file, line, column and key, and what is
+// allowed. Settings that could make this machine run a command or contact someone count only from the home's
+// own file or from one whose current bytes were trusted: a project's file may come with a cloned repository.
 
 import { access, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -16,15 +16,15 @@ import type { SensitiveKey } from './read.ts'
 import type { CouncilSettings, WitanYaml } from './settings.ts'
 import type { ServerSettings } from './small-shapes.ts'
 
-// The home's settings, then the project's over them. Lists are replaced whole, since half of someone else's council
-// is no council. Of a provider that the project only names, the home says how it is reached. A project file
-// that is not trusted may lower a budget and never raise it.
+// The home's settings, overridden by the project's. Lists are replaced whole: a merged list could be half of
+// someone else's council. For a provider that the project only names, the home says how it is reached. An
+// untrusted project file may lower a budget but not raise it.
 
 type Budget = NonNullable<CouncilSettings['budget']>
 
 const CONNECTION = ['api', 'base_url', 'api_key_env', 'api_key_command', 'executable', 'mcp'] as const
 
-/** As a whole or not at all: a key of the one file must not go to an address of the other. */
+/** All of it or nothing: a key of one file must not go to an address of the other. */
 function connected(provider: ProviderSettings, own: readonly ProviderSettings[]): ProviderSettings {
   if (CONNECTION.some((name) => provider[name] !== undefined)) return provider
   const same = own.find(({ name }) => name === provider.name)
@@ -64,15 +64,15 @@ const merge = (own: WitanYaml, project: WitanYaml, trusted: boolean): WitanYaml 
 
 export interface Config {
   readonly file: string
-  /** Where ledgers rest, when not in a file of the home. */
+  /** The location of ledgers, if not a file of the home. */
   readonly postgres: string | null
-  /** The sections as they stand, for the protocols that own them. */
+  /** The raw sections, for the protocols that own them. */
   readonly sections: WitanYaml
   /** Whether everything in it counts: the home's own file, or one that was trusted as it is. */
   readonly trusted: boolean
 }
 
-/** What all files together say. */
+/** The merged settings of all files. */
 export interface Settings {
   /** The files that were read, the home's first. */
   readonly files: readonly string[]
@@ -82,20 +82,20 @@ export interface Settings {
   readonly mcpServers: Readonly<Record<string, ServerSettings>>
   /** A file of certificates that are trusted for API calls, beside those that Node knows. */
   readonly ca?: string
-  /** Who sits at the table was said by the home's own file or by a trusted one, not by what came with a clone. */
+  /** The seats were chosen by the home's own file or by a trusted one, not by a cloned repository. */
   readonly chosen: boolean
-  /** Shared with other machines that ask the same providers; a worker's. */
+  /** Shared with other machines that ask the same providers; set in workers. */
   readonly pace?: Pace
 }
 
-/** Asked when a file names what only a trusted one may. True trusts these very bytes. */
+/** Asked when a file contains what only a trusted one may. True trusts these exact bytes. */
 export type AskTrust = (error: SettingsError, bytes: Buffer) => Promise<boolean>
 
-/** What is trusted then are the bytes that were read, not what the file holds when the answer comes. */
+/** The trust covers the bytes that were read, not what the file contains when the answer comes. */
 export const askTrust =
   (home: string, person: Person): AskTrust =>
   async (error, bytes) => {
-    // Without a home there is nowhere to remember the answer.
+    // Without a home the answer cannot be remembered.
     if (!(await stat(home).catch(() => null))) return false
     if ((await person.trustsFile(error)) !== true) return false
     await trust(home, error.file, bytes)
@@ -135,7 +135,7 @@ export function untrusted(
 }
 
 export interface Reading {
-  /** Who may be asked to trust the file; no one when not given. */
+  /** Who may be asked to trust the file; no one unless given. */
   readonly person?: Person
   /** Names of the MCP servers that the home describes; absent when that is not known. */
   readonly servers?: readonly string[]
@@ -171,20 +171,20 @@ export async function homeConfig(home: string): Promise<Config | null> {
   }
 }
 
-/** Named as someone who is there would name it. */
+/** The path as typed from there. */
 async function nearestConfig(from: string): Promise<string | null> {
   const found = await findConfig(from)
   return found !== null && resolve(from) === process.cwd() ? relative(from, found) : found
 }
 
-/** The home's settings, with those of the project file over them: the one given, else the nearest. */
+/** The home's settings, overridden by the project file: the given one, else the nearest. */
 export async function loadSettings(options: {
   readonly home: string
   readonly from: string
   /** `--config`. */
   readonly file: string | null
   readonly person?: Person
-  /** `--timeout`: how long any seat may be silent, no matter what the files say. */
+  /** `--timeout`: how long any seat may be silent, regardless of the files. */
   readonly timeoutMs?: number | null
 }): Promise<Settings> {
   const { home, from, person = NO_PERSON, timeoutMs = null } = options

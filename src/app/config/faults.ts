@@ -1,5 +1,5 @@
-// What is wrong with a file of settings: every place at once, each with line, column, key and what would be right.
-// No value is repeated that could be a secret.
+// The faults of a settings file: all at once, each with line, column, key and the allowed value. No value is
+// repeated that could be a secret.
 
 import { WitanError } from '../../ledger/errors.ts'
 import { redact } from '../../models/hide-secrets.ts'
@@ -11,13 +11,13 @@ export interface SettingFault {
   readonly key: string
   readonly message: string
   readonly next: string
-  /** Of a key that counts only in a trusted file: what it is set to, line by line. */
+  /** For a key that counts only in a trusted file: its value, line by line. */
   readonly value?: readonly string[]
-  /** The line as it is in the file, without what looks like a secret. */
+  /** The line of the file, without what looks like a secret. */
   readonly source?: string
 }
 
-/** One fault is told as the error itself; several as a list below it. */
+/** One fault is the error itself; several are listed below it. */
 export class SettingsError extends WitanError {
   readonly file: string
   readonly faults: readonly SettingFault[]
@@ -39,7 +39,7 @@ export class SettingsError extends WitanError {
     this.faults = faults
   }
 
-  /** What is below the message; nothing when that says it all. */
+  /** What is shown below the message; nothing when the message says it all. */
   get details(): readonly string[] {
     const [first] = this.faults
     if (first && this.faults.length === 1) return sourceLines(first)
@@ -52,7 +52,7 @@ export class SettingsError extends WitanError {
 
 const WIDEST = 60
 
-/** The line with a caret below the place; a long one is shown around it. */
+/** The line with a caret below the place; a long line is cut around it. */
 function sourceLines({ source, column }: SettingFault): readonly string[] {
   if (source === undefined) return []
   const from = Math.max(0, column - 1 - Math.floor(WIDEST / 2))
@@ -72,7 +72,7 @@ const sourceOf = (line = '', key: string): { readonly source?: string } =>
 
 const MOST_SHOWN = 8
 
-/** What a key is set to: its line and those that belong to it, without what looks like a secret. */
+/** The value of a key: its lines, without what looks like a secret. */
 export function setTo(text: string, { line }: Pick<SettingFault, 'line'>): readonly string[] {
   const [first = '', ...rest] = text.split(/\r?\n/).slice(line - 1)
   const depth = /^[\s-]*/.exec(first)?.[0].length ?? 0
@@ -82,17 +82,17 @@ export function setTo(text: string, { line }: Pick<SettingFault, 'line'>): reado
   return [...own.slice(0, MOST_SHOWN).map((one) => redact(one)), ...more]
 }
 
-/** What is missing at the end of a file is shown behind its last line, since there is nothing to point at after it. */
+/** A fault at the end of a file is shown after its last line, since there is nothing to point at. */
 function atLastLine(lines: readonly string[], fault: SettingFault): SettingFault {
   const last = lines.findLastIndex((line) => line.trim() !== '')
   if (last < 0 || fault.line - 1 <= last) return fault
   return { ...fault, line: last + 1, column: (lines[last] ?? '').trimEnd().length + 1 }
 }
 
-/** A file of nothing but faults need not be told in full. */
+/** A file full of faults need not be reported completely. */
 const MOST = 30
 
-/** `text`: what the file holds, so that the places can be shown. */
+/** `text`: the content of the file, so that the places can be shown. */
 export function refuse(file: string, faults: readonly SettingFault[], text = ''): SettingsError {
   const lines = text.split(/\r?\n/)
   const sorted = faults

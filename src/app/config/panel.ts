@@ -1,6 +1,6 @@
-// A council that is asked for by name with `--panel`: seats, chair, limits. A seat is written as `--seats` takes it, or as a
-// section that also says which part it takes and how its model is to answer. In the home's own file, or in one that is
-// trusted: a stance is an instruction, and must not come with a clone.
+// A council that is requested by name with `--panel`: seats, chair, limits. A seat is written as for
+// `--seats`, or as a section that also states its role and how its model is to answer. Only in the home's own
+// file, or in a trusted one: a stance is an instruction, and must not come with a cloned repository.
 
 import { THINKING } from '../../council/events.ts'
 import { MAX_STANCE } from '../../council/schema.ts'

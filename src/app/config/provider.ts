@@ -1,4 +1,4 @@
-// One provider of a council: who it is, in which roles, and how it is reached. A key itself is never among it.
+// One provider of a council: its name, its roles, and how it is reached. It never contains a key.
 
 import { isWitanError } from '../../ledger/errors.ts'
 import { nearest } from '../../ledger/text/nearest-word.ts'
@@ -30,25 +30,25 @@ import {
   type ValueOf,
 } from './yaml-shape.ts'
 
-// The providers that are known by name: how each is reached when the settings say nothing more. Addresses of local
-// servers are on this machine only; nothing else is ever tried without being named.
+// The providers that are known by name: how each is reached when the settings say nothing more. Addresses of
+// local servers are on this machine only; nothing else is tried unless it is named.
 
 export type CommandLine = 'claude' | 'codex' | 'gemini'
 
-/** Clouds that offer vendors' models at an address of the customer's own. */
+/** Clouds that offer vendors' models at an address of the customer. */
 export type Cloud = 'azure' | 'vertex' | 'bedrock'
 
 export interface KnownProvider {
   readonly api: ApiKind
   /** The command that the vendor offers, if any. */
   readonly cli: CommandLine | null
-  /** Null for the vendor's own; several where a server may be at any of them. */
+  /** Null for the vendor's own address; several where a server may be at any of them. */
   readonly addresses: readonly string[]
   /** Environment variables that may hold its key. */
   readonly keys: readonly string[]
-  /** Whose models they are: seats of one vendor agree for one vendor's reasons. */
+  /** The vendor of the models: seats of one vendor tend to agree for the same reasons. */
   readonly vendor: string
-  /** How a server of this kind is started, where it is the user's own: in words, and what is typed. */
+  /** How to start a server of this kind on your own machine: as text, and as a command. */
   readonly start?: readonly [words: string, type: string]
   readonly cloud?: Cloud
 }
@@ -111,16 +111,16 @@ export const PROVIDERS: Readonly<Record<string, KnownProvider>> = {
   'llama.cpp': local('llama.cpp', ['Start it with: llama-server', 'llama-server -m MODEL.gguf'], LLAMA_CPP),
 }
 
-/** Who is looked for when no one is named, in the order in which they sit; the first one takes the chair. */
+/** The providers that are tried when none is named, in the order of their seats; the first one takes the chair. */
 export const LOOKED_FOR = ['claude', 'openai', 'gemini', 'openrouter', 'ollama', 'lm-studio', 'llama.cpp']
 
 export const knownProvider = (name: string): KnownProvider | null =>
   Object.hasOwn(PROVIDERS, name) ? (PROVIDERS[name] ?? null) : null
 
-// What the entries of one provider say together: that it can be reached as the settings want it to be, and that no
-// key travels unencrypted.
+// Rules across the entries of one provider: that it can be reached as the settings require, and that no key
+// is sent unencrypted.
 
-/** What of a provider these rules look at. */
+/** The entries of a provider that these rules use. */
 interface Given {
   readonly name: string
   readonly transport?: 'auto' | readonly string[]
@@ -172,7 +172,7 @@ function checkProvider(given: Given, node: unknown, key: string, reading: Readin
     )
 }
 
-/** Where the value of a field stands, or the whole when it is not there. */
+/** The position of a field's value, or of the whole when it is missing. */
 function fieldOf(node: unknown, field: string, reading: Reading): unknown {
   if (!reading.yaml.isMap(node)) return node
   return node.get(field, true) ?? node
@@ -248,9 +248,12 @@ const provider = object(
   { needs: ['name'], stranger: keyBelongsElsewhere },
 )
 
-/** What a panel says of one of its seats. In no list of providers: a file that came with a clone could sway its judges. */
+/**
+ * The entries of a panel for one of its seats. Not allowed in lists of providers: a cloned file could influence
+ * its judges.
+ */
 export interface SeatManner {
-  /** The part that it is told to take. */
+  /** The role that it is told to take. */
   readonly stance?: string
   readonly tuning?: Tuning
 }

@@ -1,4 +1,4 @@
-// From the bytes of a YAML file to checked settings, or to everything that is wrong with them.
+// Turns the bytes of a YAML file into checked settings, or into all of its faults.
 
 import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import type { YAMLError, Document as YamlDocument } from 'yaml'
@@ -9,11 +9,11 @@ import { checkServers, type WitanYaml, witanYaml } from './settings.ts'
 import type { ServerSettings } from './small-shapes.ts'
 import { below, type Reading, report, type Shape } from './yaml-shape.ts'
 
-// Looks at every key and value of a file in any section: for keys that only a trusted file may have, and
-// for secrets that no file should. Names count wherever they stand, because a section may be read by code that comes
-// later; an alias shows nothing that its anchor does not.
+// Checks every key and value of a file in any section: for keys that only a trusted file may have, and
+// for secrets that no file should contain. Names count anywhere, because a section may be read by later
+// code; an alias adds nothing that its anchor does not show.
 
-/** What can run code, redirect a key, reach someone or widen what may be touched. */
+/** Keys that can run code, redirect a key, contact someone or widen access. */
 export const SENSITIVE: readonly string[] = [
   ...['vault', 'mcp_servers', 'mcp', 'command', 'executable', 'url', 'env', 'pass', 'cwd', 'headers'],
   ...['base_url', 'api', 'api_key_env', 'api_key_command', 'unconfined', 'roots', 'ca'],
@@ -26,15 +26,15 @@ export interface SensitiveKey {
   readonly column: number
 }
 
-/** A value may name a variable as `${NAME}`, which is no secret. */
+/** A value may name a variable as `${NAME}`, which is not a secret. */
 const looksSecret = (value: string): boolean => {
   const rest = value.replace(/\$\{[A-Za-z_][A-Za-z0-9_]*\}/g, '')
   return redact(rest) !== rest
 }
 
 /**
- * Reports secrets; gives the outermost sensitive keys. That keys are plain words is known. Names below a key that is
- * `free` are words for someone else, who judges them by himself.
+ * Reports secrets; returns the outermost sensitive keys. All keys are known to be plain text. Names below a `free`
+ * key are for someone else, who judges them.
  */
 function inspect(reading: Reading, isFree: (key: string) => boolean = () => false): readonly SensitiveKey[] {
   const { yaml, document, lines } = reading
@@ -62,7 +62,7 @@ function inspect(reading: Reading, isFree: (key: string) => boolean = () => fals
       const { line, col } = lines.linePos(pair.key.range?.[0] ?? 0)
       found.push({ key, line, column: col })
     }
-    // The URL of a store has its password in it, and counts only in a file of the person's own.
+    // The URL of a store contains its password, and counts only in the person's own file.
     if (key !== 'vault') visit(pair.value, key, within || sensitive || isFree(key))
   }
 
@@ -70,7 +70,7 @@ function inspect(reading: Reading, isFree: (key: string) => boolean = () => fals
   return found
 }
 
-// Paths in a file are meant from where the file is, wherever the command that reads it was started.
+// Paths in a file are relative to the file, not to the folder where the command was started.
 
 /** A bare name is looked up on the PATH and stays as it is. */
 function programFrom(directory: string, program: string): string {
@@ -129,7 +129,7 @@ function reportSyntax(reading: Reading, error: YAMLError): void {
   report(reading, { range: [error.pos[0]] }, '', message, next)
 }
 
-/** A key made of a list, a mapping or an alias could hide its name from anyone who looks for it. */
+/** A list, a mapping or an alias as a key could hide its name from this check. */
 function reportStrangeKeys(reading: Reading): void {
   reading.yaml.visit(reading.document, {
     Pair: (_, { key }) => {
@@ -155,7 +155,7 @@ function reportTwice(reading: Reading): void {
 interface DocumentRules<Value> {
   readonly check?: (value: Value, reading: Reading) => void
   readonly empty?: Value
-  /** Below which keys a name is no setting, as in the input of a tool. */
+  /** The keys below which a name is not a setting, as in the input of a tool. */
   readonly isFree?: (key: string) => boolean
 }
 
@@ -167,12 +167,13 @@ interface Document<Value> {
 
 const EMPTY_LINE = /^ *(?:#[\t\x20-\x7e\xa0-\ud7ff\ue000-\ufefe]*)?\r?$/
 
-/** Nothing but comments, as a new home has it. The parser is forty files, and most of what a first question loads. */
+/** Only comments, as in a new home. The parser is forty files, and most of what a first question loads. */
 const saysNothing = (text: string): boolean => text.split('\n').every((line) => EMPTY_LINE.test(line))
 
 /**
- * Any YAML file of one shape; `check` reports what its entries say together. Throws a SettingsError with all faults.
- * `empty` is what a file without any content says; without it, such a file is read by the shape like any other.
+ * Any YAML file of one shape; `check` reports relations between its entries. Throws a SettingsError with all
+ * faults. `empty` is the value of a file without content; without it, such a file is read by the shape like any
+ * other.
  */
 export async function readDocument<Value>(
   file: string,
@@ -187,13 +188,13 @@ export async function readDocument<Value>(
   const document: YamlDocument.Parsed = yaml.parseDocument(text, {
     lineCounter: lines,
     prettyErrors: true,
-    // It compares each key with all others; a clone may bring a file of very many.
+    // It compares each key with all others; a cloned file may contain very many.
     uniqueKeys: false,
   })
   const reading: Reading = { yaml, document, lines, faults: [] }
   const syntax = [...document.errors, ...document.warnings]
   for (const error of syntax) reportSyntax(reading, error)
-  // With a fault in the syntax, the rest cannot be relied on.
+  // After a syntax fault the rest is unreliable.
   if (syntax.length > 0) throw refuse(file, reading.faults.slice(0, 1), text)
   reportStrangeKeys(reading)
   if (reading.faults.length > 0) throw refuse(file, reading.faults, text)

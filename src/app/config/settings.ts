@@ -1,5 +1,5 @@
-// What a witan.yaml may say, with the names of the sources. Every entry is optional: what is not given has a default
-// where it is used, so that what someone chose can always be told from what no one did.
+// The content of a witan.yaml, with the names of the sources. Every entry is optional: a missing one gets its
+// default where it is used, so that a chosen value can always be distinguished from a default.
 
 import { isAbsolute } from 'node:path'
 import { PROOFS } from '../../agents/task.ts'
@@ -24,8 +24,8 @@ import {
   type ValueOf,
 } from './yaml-shape.ts'
 
-// What the operator grants to agents, in the section `agents` of the home's own file. Elsewhere it counts for
-// nothing: a task can only tighten it.
+// What the operator grants to agents, in the section `agents` of the home's own file. It has no effect
+// elsewhere: a task can only restrict it.
 
 const words = (wanted: string) => list(text(wanted), { least: 0, unique: true })
 const tools = words('the name of a tool, or the beginning of names and a star')
@@ -74,14 +74,14 @@ const agentsShape = object({
 
 export type AgentsSettings = ValueOf<typeof agentsShape>
 
-// What the entries of a council say together: no seat twice, a quorum that can be met, and only servers that exist.
+// Rules across the entries of a council: no seat twice, a quorum that can be met, and only servers that exist.
 
 interface Council {
   readonly providers?: readonly ProviderSettings[]
   readonly quorum?: { readonly r1_min?: number }
 }
 
-/** The node at this path of the file, for its place. */
+/** The node at this path of the file, for its position. */
 const nodeAt = ({ document }: Reading, path: readonly (string | number)[]): unknown =>
   document.getIn(path, true)
 
@@ -168,9 +168,9 @@ const councilFields = object({
 type Fields = ValueOf<typeof councilFields>
 
 export interface CouncilSettings extends Omit<Fields, 'timeouts' | 'quorum'> {
-  /** Under the names by which it is recorded, whichever were written. */
+  /** Under the names by which it is recorded, whichever names were written. */
   readonly quorum?: Partial<QuorumPolicy>
-  /** `each` is in no file: it is said on the spot, with `--timeout`, and counts before all others. */
+  /** `each` is never from a file: it comes from `--timeout` and overrides all others. */
   readonly timeouts?: NonNullable<Fields['timeouts']> & { readonly each?: number }
 }
 
@@ -203,7 +203,7 @@ const postgres: Shape<string> = formed(
   { says: 'a URL that begins with postgres://' },
 )
 
-/** A folder that every machine mounts: a path from the root, since none of them knows where another was started. */
+/** A folder that every machine mounts: an absolute path, since machines do not know each other's working folders. */
 const sharedArtifacts = object(
   {
     folder: text('the path of a folder, from the root', isAbsolute, 'Write it as /mnt/witan-artifacts.'),
@@ -220,7 +220,7 @@ const secureAddress = text(
 const HEADER = { fit: /^[A-Za-z0-9-]{1,64}$/, next: 'Use letters, digits and dashes.' }
 const keyName = text('a name without spaces or plus signs', (name) => /^[^\s+]+$/u.test(name))
 
-/** Who may be asked to attest checkpoints of this home, and where spans go; in the home's own file. */
+/** Who may be asked to attest checkpoints of this home, and where spans go; only in the home's own file. */
 const authority = object(
   { name: keyName, url: secureAddress, certificate: text('the path of a file of certificates (PEM)') },
   { needs: ['name', 'url', 'certificate'] },

@@ -1,4 +1,4 @@
-// The smaller shapes that settings are made of: commands, addresses, names of variables, ways to reach a provider.
+// Small shapes of settings: commands, addresses, names of variables, ways to reach a provider.
 
 import { durationIn } from '../../ledger/clock.ts'
 import {
@@ -28,7 +28,7 @@ export type SeatTransport = (typeof TRANSPORTS)[number]
 
 const DAY_MS = 86_400_000
 
-/** `60s`, `2m`; a bare number has a unit of its own, as before durations were written. */
+/** `60s`, `2m`; a bare number has its own unit, from before durations were supported. */
 const lasting = (unitMs: number, bare: Shape<number>): Shape<number> =>
   formed(
     (node, key, reading) => {
@@ -47,7 +47,7 @@ export const duration = lasting(1, amount({ least: 1, most: DAY_MS, whole: true,
 /** In minutes. */
 export const minutes = lasting(60_000, amount({ least: 0, of: 'minutes' }))
 
-/** No shell reads a command: each word is one argument. */
+/** No shell reads a command: each entry is one argument. */
 export const argv = list(
   text('a word of a command', undefined, 'Write a command as a list of words: [name, argument].'),
   { least: 1 },
@@ -73,7 +73,7 @@ export const address = text(
 
 const KEY_ITSELF = /^(api_?key|key|token|access_?token|secret|password|credentials?)$/i
 
-/** What to say to someone who wrote a key into a file. */
+/** The message for someone who wrote a key into a file. */
 export const keyBelongsElsewhere = (name: string) =>
   KEY_ITSELF.test(name)
     ? {
@@ -106,8 +106,8 @@ export const transports: Shape<'auto' | readonly SeatTransport[]> = formed(
   { says: '`auto`, or `mcp`, `cli`, `api`, or a list of them in the order to try' },
 )
 
-// One MCP server: a program with its arguments, or an address. Either runs or reaches something, so code that reads these
-// settings has made sure that they may be followed.
+// One MCP server: a program with its arguments, or an address. Both run or contact something, so the code
+// that reads these settings has checked that they are trusted.
 
 const anyText = text()
 const serverFields = object(

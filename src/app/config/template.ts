@@ -1,5 +1,5 @@
-// A witan.yaml to begin with: every line is a comment, so that it changes nothing until someone chooses, and each
-// setting becomes valid by taking its `# ` away.
+// A starting witan.yaml: every line is a comment, so that it changes nothing; each setting becomes valid when
+// its `# ` is removed.
 
 export const PROJECT_FILE = 'witan.yaml'
 

@@ -1,13 +1,13 @@
-// Shapes read the nodes of a YAML file as typed values and report what does not fit where it stands. A shape gives
-// undefined for what it reported, so that reading goes on and every fault of a file is found at once.
+// Shapes read the nodes of a YAML file as typed values and report faults with their position. A shape returns
+// undefined for what it reported, so that reading continues and all faults of a file are found at once.
 
 import type { Document, LineCounter, Node, Pair } from 'yaml'
 import { nearest } from '../../ledger/text/nearest-word.ts'
 import { redact } from '../../models/hide-secrets.ts'
 import type { SettingFault } from './faults.ts'
 
-// What a shape accepts, in words, for anyone who writes about settings: kept beside the shapes, so that the reference is
-// made from the same values that judge a file.
+// A description of what a shape accepts, kept beside the shapes, so that the reference of settings is made
+// from the same values that check a file.
 
 export interface Form {
   /** `a whole number from 1 on`, `true or false`, `one of: a, b`. */
@@ -57,11 +57,11 @@ export function report(
   return undefined
 }
 
-/** An alias stands for what it names. */
+/** An alias is read as its anchor. */
 export const resolved = (node: unknown, { yaml, document }: Reading): unknown =>
   yaml.isAlias(node) ? node.resolve(document) : node
 
-/** A name that looks like a key is one, in the wrong place. */
+/** A name that looks like a key is probably a key in the wrong place. */
 export const below = (key: string, name: string): string =>
   key === '' ? redact(name) : `${key}.${redact(name)}`
 
@@ -92,7 +92,7 @@ interface NumberLimits {
   readonly least: number
   readonly most?: number
   readonly whole?: true
-  /** What it counts: `milliseconds`. */
+  /** The unit that it counts: `milliseconds`. */
   readonly of?: string
 }
 
@@ -127,7 +127,7 @@ export const flag: Shape<boolean> = formed(
   { says: '`true` or `false`' },
 )
 
-/** Text; `wanted` says what it should be, and what does not fit is not repeated. */
+/** Text; `wanted` says what it should be; a wrong value is not repeated. */
 export const text = (
   wanted = 'text',
   fits: (value: string) => boolean = () => true,
@@ -187,7 +187,7 @@ function pairsOf(node: unknown, key: string, reading: Reading): readonly (readon
   )
 }
 
-/** Every value of one shape, under names of the reader's own choosing. */
+/** Values of one shape, under names of the reader's choice. */
 export const record = <Value>(
   of: Shape<Value>,
   names: { readonly fit: RegExp; readonly next: string },
@@ -207,7 +207,7 @@ export const record = <Value>(
 
 interface ObjectRules {
   readonly needs?: readonly string[]
-  /** What to say about a name that is not among the fields, where there is something better to say. */
+  /** What to say about an unknown name, where there is something better to say. */
   readonly stranger?: (name: string) => { readonly message: string; readonly next: string } | null
 }
 
@@ -256,7 +256,7 @@ export const mapping: Shape<Readonly<Record<string, unknown>>> = formed(
     try {
       return (resolved(node, reading) as Node).toJS(reading.document) as Readonly<Record<string, unknown>>
     } catch (error) {
-      // Aliases that name nothing, or that unfold without end.
+      // Aliases without an anchor, or that expand without end.
       const words = error instanceof Error ? error.message : String(error)
       return report(reading, node, key, `${key} cannot be read: ${words}`, 'Write it out without aliases.')
     }

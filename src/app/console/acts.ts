@@ -1,5 +1,5 @@
-// What a person can do from a console: every act is one signed event, shown before it is signed. The key stays here; a
-// locked one is opened by its passphrase for this one act.
+// Acts of a person at a console: every act is one signed event, shown before it is signed. The key stays
+// here; a passphrase opens a locked one for this one act.
 
 import { proofFault } from '../../agents/approvals.ts'
 import { editionOf } from '../../agents/editions.ts'
@@ -13,7 +13,7 @@ import { perform, type Rehearsed, rehearse, type ToBeSigned } from './two-steps.
 
 export type { ToBeSigned } from './two-steps.ts'
 
-/** A decision on something that waits in a session. */
+/** A decision on a pending item of a session. */
 export interface DecideAct {
   readonly act: 'decide'
   readonly trace: string
@@ -27,20 +27,20 @@ export interface DecideAct {
   readonly by?: string
 }
 
-/** The same word on several things of one session that are alike. */
+/** The same decision on several similar items of one session. */
 export interface DecideSeveralAct extends Omit<DecideAct, 'act' | 'subject'> {
   readonly act: 'decide-several'
   readonly subjects: readonly string[]
 }
 
-/** Ends a session before its time. */
+/** Ends a session early. */
 export interface AbortAct {
   readonly act: 'abort'
   readonly trace: string
   readonly reason: string
 }
 
-/** Erases a payload or an artifact for good. */
+/** Erases a payload or an artifact permanently. */
 export interface RedactAct {
   readonly act: 'redact'
   readonly trace: string
@@ -63,7 +63,7 @@ export interface Prepared {
 export interface Done {
   readonly trace: string
   readonly said: string
-  /** Where an exchange has another course now. */
+  /** The trace in which an exchange continues. */
   readonly into?: string
 }
 
@@ -154,7 +154,7 @@ export const prepareAct = (location: HomeLocation, act: Act): Promise<Prepared> 
     return { act, rehearsed, events: rehearsed.events, passphraseOf }
   })
 
-/** The second: exactly that. */
+/** The second step: signs exactly that. */
 export const confirmAct = (
   location: HomeLocation,
   { act, rehearsed }: Prepared,

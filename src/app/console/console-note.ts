@@ -1,17 +1,20 @@
-// What a home remembers of its console, in a file that only its owner can read: the name under which it is reached, so
-// that a link to a trace stays good, and how a second console finds the first. It grants what the keys beside it grant
-// anyway: any program that can read it can use the home.
+// What a home remembers of its console, in a file that only its owner can read: its host name, so that a link
+// to a trace stays valid, and how a second console finds the first. It grants no more than the keys beside
+// it: any program that can read it can use the home.
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readKept, writeKept } from '../home/files.ts'
 
 export interface ConsoleNote {
-  /** The first part of the host name: `witan-…`. Cookies know no ports, so no other server may share it. */
+  /**
+   * The first part of the host name: `witan-…`. Cookies are not bound to a port, so no other server may use this
+   * name.
+   */
   readonly name: string
-  /** Where it listens, or did last. */
+  /** The port where it listens, or listened last. */
   readonly port: number
-  /** What another console of this home shows to be let in; null when none runs. */
+  /** What another console of this home must present to be admitted; null when none runs. */
   readonly secret: string | null
 }
 
@@ -25,11 +28,11 @@ function noteIn(value: unknown): ConsoleNote | null {
   return { name, port: Number(port), secret }
 }
 
-/** 80 bits, in letters that a host name may have. */
+/** 80 bits, in letters that a host name may contain. */
 const newName = (): string =>
   `witan-${[...randomBytes(16)].map((byte) => 'abcdefghjkmnpqrstuvwxyz023456789'[byte % 32]).join('')}`
 
-/** As it was left, or new. A file that cannot be read is as good as none: nothing but a link is lost. */
+/** The saved note, or a new one. An unreadable file is replaced: only a link is lost. */
 export async function readNote(home: string): Promise<ConsoleNote> {
   const kept = await readKept(noteFile(home), {
     read: noteIn,

@@ -1,5 +1,5 @@
-// What a page can take away of a trace: the bundle or the self-verifying page that `witan export` writes, and the proof of one
-// event that `witan prove` writes. Nothing is recorded by it.
+// Downloads of a trace for a page: the bundle or the self-verifying page of `witan export`, and the proof of
+// one event of `witan prove`. A download records nothing.
 
 import { artifactsIn, extract, proveEvent } from '../../clerk/extract.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -16,7 +16,7 @@ export interface Download {
 /** Larger artifacts are left out of a page, which a browser has to open at once. */
 const PAGE_ARTIFACT_LIMIT = 5_000_000
 
-/** `seq` is the event that is proved. The home is open until the last byte was taken. */
+/** `seq` is the event to prove. The home stays open until the last byte is read. */
 export async function* downloadBytes(
   location: HomeLocation,
   trace: string,

@@ -1,4 +1,4 @@
-// What the critics of a session said of something before a person is asked about it, and the policy that it is judged by.
+// What the critics of a session said about a pending decision, and the policy that applies to it.
 
 import type { SessionState } from '../../agents/state.ts'
 import { artifactsOf, readPayload } from '../../ledger/event.ts'
@@ -8,7 +8,7 @@ export interface SaidOf {
   readonly seat: string
   readonly verdict: string
   readonly reasons: readonly string[]
-  /** Of an approval: when it ends. */
+  /** For an approval: when it expires. */
   readonly expires: string | null
 }
 
@@ -32,10 +32,10 @@ export function opinionsOn(state: SessionState, subject: string): readonly SaidO
   return [...thought, ...reviewed, ...approved]
 }
 
-/** As a session is opened with it. */
+/** As stated in a session's opening. */
 const POLICY = 'policy.json'
 
-/** Under which hash the text of the policy lies that each session was opened with, by trace. */
+/** The hash of the policy text of each session, by trace. */
 export const policiesOf = (
   location: HomeLocation,
   traces: readonly string[],

@@ -11,12 +11,12 @@ import type { KeyAtHand } from '../keys/person-key.ts'
 /** How a key is opened: not at all in the first step. */
 export type OpenKey = (agent: string, key: KeyAtHand) => Promise<void>
 
-/** Where another course begins and what it takes along. */
+/** Where another branch begins and what it takes along. */
 export interface CourseWish {
   /** Null for the latest round, or for a rollback the last audit. */
   readonly round: number | null
   readonly carry: Carry
-  /** The exchange goes on there and no longer here. */
+  /** The exchange continues there and no longer here. */
   readonly current: boolean
 }
 
@@ -36,9 +36,9 @@ export interface ObserveAct {
     | 'amend'
     | 'branch'
     | 'rollback'
-  /** The words, the id of a message, a number of rounds, or the reason. */
+  /** The text, the id of a message, a number of rounds, or the reason. */
   readonly text: string
-  /** New terms, whole, with `amend` and, if wanted, with `branch`. */
+  /** New terms, complete, with `amend` and optionally with `branch`. */
   readonly terms?: unknown
   readonly course?: CourseWish
 }
@@ -46,7 +46,7 @@ export interface ObserveAct {
 export interface Observed {
   readonly trace: string
   readonly said: string
-  /** Where another course begins. */
+  /** Where another branch begins. */
   readonly into?: string
 }
 
@@ -64,7 +64,7 @@ function grantedIn(text: string): number {
 
 const NO_COURSE: CourseWish = { round: null, carry: 'window', current: false }
 
-/** The trace that another course is in; null where the act leads nowhere else. */
+/** The trace of the new branch; null where the act makes none. */
 async function act(observer: Observer, wish: ObserveAct): Promise<string | null> {
   const { does, text, course = NO_COURSE } = wish
   const reason = text === '' ? null : text

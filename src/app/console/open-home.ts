@@ -1,5 +1,5 @@
-// A home as a console has it open: for reading, for as long as the console runs. Acts open it for writing, each for
-// itself.
+// A home that a console has open for reading, for as long as the console runs. Each act opens it for writing
+// by itself.
 
 import { eventLine } from '../../ledger/bundle/lines.ts'
 import { isTraceId } from '../../ledger/event.ts'
@@ -24,7 +24,7 @@ export interface OpenHome {
   /** Newest first. */
   traces(): Promise<readonly TraceRow[]>
   has(trace: string): Promise<boolean>
-  /** Every event from there on, those to come too. */
+  /** Every event from there on, including future ones. */
   follow(trace: string, from: number, signal: AbortSignal): AsyncGenerator<Batch>
   /** The events from `from` up to, not including, `to`. */
   lines(trace: string, from: number, to: number): Promise<readonly string[]>
@@ -32,14 +32,14 @@ export interface OpenHome {
   bundle(trace: string): Promise<AsyncIterable<Uint8Array>>
   /** The keys by which this home knows its own registry. */
   trust(): Promise<readonly string[]>
-  /** What is being written in the watched traces, by any process; until the home is closed. */
+  /** Text that is being written in the watched traces, by any process; until the home is closed. */
   hearWriting(watched: () => readonly string[], hear: (writing: LiveText) => void): Promise<void>
   /** Null when it is not stored. */
   artifact(hash: string): Promise<StoredArtifact | null>
   close(): Promise<void>
 }
 
-/** At once; a page asks again for more. */
+/** At most this many at once; a page asks again for more. */
 const MOST_LINES = 2_000
 
 export async function openForReading(location: HomeLocation): Promise<OpenHome> {

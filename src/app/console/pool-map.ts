@@ -1,5 +1,5 @@
-// The map of an exchange for a page that follows it: placed again only when the trace has grown, and once for everyone who
-// asks meanwhile.
+// The map of an exchange for a page that follows it: computed again only when the trace has grown, and once
+// for all pages that ask meanwhile.
 
 import type { ExchangeMap } from '../exchange/build-map.ts'
 import { type HomeLocation, withHome } from '../home/home.ts'

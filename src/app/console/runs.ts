@@ -1,5 +1,6 @@
-// Traces at work in the console's own process: councils that were begun, retried, forked or resumed here, and sessions and
-// exchanges that were resumed. Each has the home open for itself. When the console ends they are stopped, and can be resumed.
+// Traces that run in the console's own process: councils that were begun, retried, forked or resumed here,
+// and resumed sessions and exchanges. Each opens the home by itself. When the console ends they are stopped,
+// and can be resumed.
 
 import { AGENTS_PROTOCOL } from '../../agents/agents.ts'
 import { COUNCIL } from '../../council/events.ts'
@@ -13,14 +14,14 @@ import { personName, runKitOf } from '../home/signers.ts'
 import { NO_PERSON, withoutTypedSecrets } from '../person.ts'
 import { SHORT_GRACE_MS } from '../run.ts'
 
-/** A council as it was asked for on a page. */
+/** A council as requested on a page. */
 export interface CouncilWish extends Pick<CouncilRequest, 'question' | 'mode'> {
   readonly seats: readonly string[]
   /** A panel of the settings, instead of seats. */
   readonly panel: string | null
   readonly chair: string | null
   readonly maxCost: number | null
-  /** Files and folders, seen from where the console was started. */
+  /** Files and folders, relative to where the console was started. */
   readonly context: readonly string[]
   /** Files that were dropped onto the page. */
   readonly texts: readonly { readonly name: string; readonly text: string }[]
@@ -31,7 +32,7 @@ export interface CouncilWish extends Pick<CouncilRequest, 'question' | 'mode'> {
 export interface PlannedCouncil {
   readonly plan: CouncilPlan
   readonly preview: CouncilPreview
-  /** As it would be sent: without secrets. */
+  /** The text to be sent: without secrets. */
   readonly question: string
   /** How many secrets were removed from what was typed. */
   readonly removed: number
@@ -49,7 +50,7 @@ export interface SavedPanel {
 
 export interface Run {
   readonly trace: string
-  /** Null while it is at work, and when it ended well. */
+  /** Null while it runs, and when it ended well. */
   readonly failure: Failure | null
   readonly isOver: boolean
 }
@@ -110,7 +111,7 @@ export class Runs {
     return { plan, preview: await previewCouncil(plan, followed), question: wish.question, removed }
   }
 
-  /** The person has seen what would be sent, and said yes. */
+  /** The person has seen what would be sent, and agreed. */
   async begin({ plan }: PlannedCouncil): Promise<string> {
     const [{ allowCouncil }, { beginCouncil }, { openOrCreateHome: openOrFound }] = await Promise.all([
       import('../council/plan.ts'),
@@ -129,7 +130,7 @@ export class Runs {
     })
   }
 
-  /** Asks again who failed, in a fork. */
+  /** Asks failed seats again, in a fork. */
   async retry(trace: string, seats: readonly string[]): Promise<string> {
     const { retryCouncil } = await import('../council/retry.ts')
     return this.#hold(await this.#open(), async (home) =>
@@ -157,7 +158,7 @@ export class Runs {
     )
   }
 
-  /** Continues a trace where it stands, as far as it can without a person. */
+  /** Continues a trace as far as possible without a person. */
   async resume(trace: string): Promise<string> {
     const home = await this.#open()
     const protocol = (await home.store.head(trace))?.header.protocol

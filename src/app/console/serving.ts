@@ -1,13 +1,13 @@
-// How a console is started: what the command says, and what it is told in return.
+// The options of a console, from the command, and what it reports back.
 
 /** How long a server waits, in milliseconds. */
 export interface Patience {
-  /** For the headers of a request, and for all of it. */
+  /** For the headers of a request, and for the whole request. */
   readonly headers: number
   readonly request: number
-  /** How often it looks who is late. */
+  /** The interval of checks for late clients. */
   readonly look: number
-  /** After this long it says to every page that it is there. */
+  /** After this long without events it sends a sign of life to every page. */
   readonly beat: number
 }
 
@@ -16,12 +16,12 @@ export interface Serving {
   readonly postgres: string | null
   readonly config: string | null
   readonly version: string
-  /** Null for the one that was used last, or any. */
+  /** Null for the port that was used last, or any. */
   readonly port: number | null
   readonly isReadOnly: boolean
   readonly signal: AbortSignal
   /** As long as people and their machines need, unless given. */
   readonly patience?: Patience
-  /** Hears the link that opens it, and whether another console of this home answers there already. */
+  /** Called with the link that opens it, and whether another console of this home already runs. */
   ready(link: string, isOther: boolean): void
 }

@@ -1,20 +1,20 @@
-// The events of one trace as lines, for any number of readers at once: what is new is read and written out once, and
-// every reader that has come so far is handed the same batch. Who joins late, or falls behind, reads the store.
+// The events of one trace as lines, for any number of readers: new events are read and serialized once, and
+// every reader at that position gets the same batch. Readers that join late, or fall behind, read the store.
 
 import { eventLine } from '../../ledger/bundle/lines.ts'
 import type { Store } from '../../stores/store.ts'
 
 /** Events in order, without a gap. */
 export interface Batch {
-  /** The place of the first. */
+  /** The position of the first. */
   readonly from: number
   readonly lines: readonly string[]
 }
 
-/** A page shows something as soon as this many have come. */
+/** A page can show something after this many. */
 const FIRST = 40
 const MOST = 400
-/** New batches that are kept for readers that are nearly there. */
+/** New batches that are kept for readers that are almost up to date. */
 const KEPT = 32
 
 export class TraceFeed {
@@ -24,7 +24,7 @@ export class TraceFeed {
   #recent: Batch[] = []
   #size = 0
   #stop: AbortController | null = null
-  /** Why nothing more can be told. */
+  /** Why the feed has ended. */
   #fault: unknown = null
 
   constructor(store: Store, trace: string) {
@@ -36,7 +36,7 @@ export class TraceFeed {
     return this.#readers.size
   }
 
-  /** Everything from `from` on, what is recorded later too, until the signal is given. */
+  /** Everything from `from` on, including future events, until the signal is aborted. */
   async *follow(from: number, signal: AbortSignal): AsyncGenerator<Batch> {
     let at = from
     for await (const batch of this.#stored(at)) {
@@ -70,7 +70,7 @@ export class TraceFeed {
     }
   }
 
-  /** The batch that continues from there; null when there is nothing new. */
+  /** The next batch; null when there is nothing new. */
   async #next(at: number): Promise<Batch | null> {
     const found = this.#recent.find(({ from }) => from === at)
     if (found) return found
@@ -96,7 +96,7 @@ export class TraceFeed {
 
   #watch(size: number): void {
     if (this.#stop) {
-      // Who came here by the store may know more than the watch does yet.
+      // A reader that came from the store may be ahead of the watch.
       this.#size = Math.max(this.#size, size)
       return
     }

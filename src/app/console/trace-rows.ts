@@ -1,5 +1,6 @@
-// The traces of a home as a console lists them: what each is about, and whether it waits for a person, is at work, or is
-// over. A trace is read again only when it has grown; whether its clerk is still there is asked every time.
+// The traces of a home as a console lists them: the subject of each, and whether it waits for a person, is
+// running, or is over. A trace is read again only when it has grown; whether its clerk still runs is checked
+// every time.
 
 import { AGENTS_PROTOCOL } from '../../agents/agents.ts'
 import { EXCHANGE_PROTOCOL } from '../../exchange/exchange.ts'
@@ -14,12 +15,12 @@ import { byActivity } from '../traces/trace-name.ts'
 
 export type Standing = 'waiting' | 'running' | 'open' | 'over'
 
-/** A trace in a line. */
+/** A trace as a row of the list. */
 export interface TraceRow extends ListedTrace {
   readonly standing: Standing
-  /** How many decisions wait for a person. */
+  /** How many decisions are pending. */
   readonly waits: number
-  /** Null for a trace that is too long to be read for it. */
+  /** Null for a trace that is too long to be read for this. */
   readonly outcome: TraceOutcome | null
 }
 
@@ -33,9 +34,9 @@ interface Known {
   readonly clerk: string | null
 }
 
-/** A longer trace is not read through for its line in a list. */
+/** A longer trace is not read through for a row of the list. */
 const MOST_EVENTS = 2_000
-/** Where the clerk of an open trace is looked for. */
+/** Where the clerk of an open trace is looked up. */
 const TAIL = 64
 
 async function lastClerk(store: Store, { trace, size }: TraceSummary): Promise<string | null> {
@@ -49,7 +50,7 @@ async function lastClerk(store: Store, { trace, size }: TraceSummary): Promise<s
   return clerk
 }
 
-/** Null where what is stored cannot be folded: it is listed all the same. */
+/** Null where stored events cannot be folded: the trace is still listed. */
 async function ifFoldable<Value>(fold: () => Promise<Value>): Promise<Value | null> {
   try {
     return await fold()
@@ -59,7 +60,7 @@ async function ifFoldable<Value>(fold: () => Promise<Value>): Promise<Value | nu
   }
 }
 
-/** How many things in it wait for a person; -1 when it is over. */
+/** How many decisions are pending in it; -1 when it is over. */
 async function awaited(home: Home, { trace, protocol }: TraceSummary): Promise<number> {
   if (protocol === AGENTS_PROTOCOL) {
     const { logOf, pendingIn } = await import('../agents/decide.ts')

@@ -1,6 +1,7 @@
-// An act in two steps: first the very bytes that would be signed, and by which key; then, once the person has seen them,
-// exactly those. The act is done twice, with the same time, salt and ids; the first time nothing is signed, the second
-// time nothing but what was shown. When the trace has moved on meanwhile, the bytes are others, and nothing is signed.
+// An act in two steps: first the exact bytes that would be signed, and by which key; then, once the person
+// has seen them, exactly those. The act runs twice, with the same time, salt and ids; the first time nothing
+// is signed, the second time only what was shown. If the trace has changed meanwhile, the bytes differ, and
+// nothing is signed.
 
 import type { Ports } from '../../clerk/ports.ts'
 import { Registrar } from '../../clerk/registrar.ts'
@@ -9,7 +10,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Actor } from '../../protocol.ts'
 import type { Home } from '../home/home.ts'
 
-/** What is put before a person. */
+/** What is shown to a person. */
 export interface ToBeSigned {
   readonly actor: Actor
   /** The exact bytes that are signed, as text: the DSSE encoding of the header. */
@@ -19,7 +20,7 @@ export interface ToBeSigned {
   readonly hash: string
 }
 
-/** Time, chance and ids, as they came up in the first step. */
+/** Time, randomness and ids of the first step. */
 interface Tape {
   readonly now: string[]
   readonly salt: Uint8Array[]
@@ -51,7 +52,7 @@ interface Sealing {
 
 const textOf = (bytes: Uint8Array | undefined): string => (bytes && fromUtf8(bytes)) ?? ''
 
-/** What asks for a signature is an event that lacks nothing else (ledger/signing.ts). */
+/** A request for a signature contains the complete event (ledger/signing.ts). */
 const shownOf = ({ actor, message, header, text = '', hash = '' }: Sealing): ToBeSigned => ({
   actor,
   message: textOf(message),
@@ -66,7 +67,7 @@ const withPorts = (home: Home, ports: Ports): Home => ({
   registrar: () => Registrar.open(ports),
 })
 
-/** What would be signed. The act's other effects come after signing and do not happen. */
+/** What would be signed. Effects that come after signing do not happen. */
 export async function rehearse(home: Home, act: Act<unknown>): Promise<Rehearsed> {
   const tape: Tape = { now: [], salt: [], newTrace: [] }
   const noted = <Value>(list: Value[], value: Value): Value => {
@@ -96,7 +97,7 @@ const moved = (): WitanError =>
     'Look again, and decide anew.',
   )
 
-/** Does it, if what is to be signed is what was shown. */
+/** Performs it, if what is to be signed is what was shown. */
 export function perform<Result>(home: Home, { events, tape }: Rehearsed, act: Act<Result>): Promise<Result> {
   const left = { now: [...tape.now], salt: [...tape.salt], newTrace: [...tape.newTrace] }
   let isFirst = true
@@ -113,7 +114,7 @@ export function perform<Result>(home: Home, { events, tape }: Rehearsed, act: Ac
             actor.key === events[i]?.actor.key && toHex(message) === toHex(Buffer.from(events[i].message)),
         )
       if (isFirst && !isSame) throw moved()
-      // What follows from an act that was confirmed (a branch is made where it was ordered) needs no second word.
+      // Consequences of a confirmed act (the branch that it orders) need no second confirmation.
       isFirst = false
       return home.ports.sign(requests)
     },

@@ -1,5 +1,5 @@
-// A trace as one file, for a page that verifies it itself, and the key by which a home knows its own registry: the same
-// two that `witan verify` takes.
+// A trace as one file, for a page that verifies it, and the key that identifies the home's registry: the same
+// inputs as for `witan verify`.
 
 import { artifactsIn, wholeBundle } from '../../clerk/extract.ts'
 import { readHeader } from '../../ledger/event.ts'

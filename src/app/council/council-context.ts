@@ -1,5 +1,5 @@
-// What is shown to a council: the pack of a change, of named files, or of both, and texts that come with the
-// request. Secrets are removed from all of it, and what was left out is told with it.
+// What a council is shown: the pack of a change, of named files, or of both, and texts that come with the
+// request. Secrets are removed from all of it, and exclusions are listed.
 
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
@@ -19,26 +19,26 @@ export interface LoadedContext {
   readonly pack: Pack | null
   readonly record: ContextRecord
   readonly text: PackText
-  /** Files of which not all is in the text, for want of room. */
+  /** Files that are not included completely, for lack of space. */
   readonly unseen: readonly UnseenFile[]
   /** Whose contents these are: consent is given for folders. */
   readonly folders: readonly string[]
 }
 
-/** How much can be shown to a council. */
+/** How much a council can be shown. */
 export interface Size {
-  /** Files are shown whole, in as many prompts as they need; else a large folder is summed up. */
+  /** Files are shown whole, in as many prompts as they need; otherwise a large folder is summarized. */
   readonly isReview: boolean
-  /** Characters that the smallest prompt at the table may have; null where nothing bounds it. */
+  /** Size of the smallest prompt among the seats, in characters; null where it is not limited. */
   readonly promptChars: number | null
-  /** Parts of round one at most. */
+  /** At most this many parts in round one. */
   readonly mostParts: number
 }
 
-/** Of a prompt, for the account of what is there: of a summary it is most of what is said. */
+/** Of a prompt, for the list of contents; for a summary it is most of the text. */
 const ACCOUNT_SHARE = { full: 0.15, summary: 0.7 } as const
 
-/** What is read beyond it could be shown to no model. */
+/** Anything beyond this could not be shown to any model. */
 function packOptions({ isReview, promptChars, mostParts }: Size): PackOptions {
   const chars = promptChars ?? PACK_LIMITS.bytes
   const account = Math.floor(chars * ACCOUNT_SHARE[isReview ? 'full' : 'summary'])
@@ -51,20 +51,20 @@ function packOptions({ isReview, promptChars, mostParts }: Size): PackOptions {
 export interface Wanted {
   /** `--context`. */
   readonly context: readonly string[]
-  /** `review`: as typed; null when nothing is to be compared. */
+  /** `review`: the range as typed; null when nothing is to be compared. */
   readonly words: readonly string[] | null
   /** `--diff`. */
   readonly range: string | null
-  /** Texts of the one who asks, each under a name of its own. */
+  /** Texts of the caller, each under its own name. */
   readonly texts?: readonly {
     readonly name: string
     readonly text: string
-    /** What it is called in the record; by default it is said to come from the host. */
+    /** The name of their source in the record; by default the host. */
     readonly path?: string
   }[]
 }
 
-/** Files named twice are laid down once. */
+/** Files that are named twice are included once. */
 function once<Named>(items: readonly Named[], nameOf: (item: Named) => string | null): readonly Named[] {
   const seen = new Set<string>()
   return items.filter((item) => {
@@ -154,7 +154,7 @@ async function loadFiles(folder: string, wanted: Wanted, size: Size): Promise<Lo
   return { pack, record: packRecord(pack), text: packText(pack), unseen: unseenIn(pack), folders }
 }
 
-/** Null when nothing is. */
+/** Null when there is nothing. */
 export async function loadContext(folder: string, wanted: Wanted, size: Size): Promise<LoadedContext | null> {
   const said = await ownTexts(wanted.texts ?? [])
   const found = await loadFiles(folder, wanted, size)

@@ -1,6 +1,6 @@
-// Who sits at the table of a council that someone convenes at a door: those named with `--seats`, else as
-// `seatTable` finds them; the chair is the seat named for it. A table at which no council can be held is refused
-// before anything is asked.
+// The seats of a council: those named with `--seats`, otherwise those that `seatTable` finds; the chair
+// is the seat named for it. A set of seats with which no council is possible is refused before anything
+// is asked.
 
 import type { LeftOut, SeatRecord } from '../../council/events.ts'
 import { DEFAULT_POLICY, promptChars } from '../../council/policy.ts'
@@ -17,9 +17,9 @@ import type { CouncilSettings } from '../config/settings.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { embeddedTable, modelsHere, seatTable, type Table, type TableSeat } from '../seating/seat-table.ts'
 
-// The embedded panel at a council's table: a model of named checks whose report is given in the shape of an opinion.
+// The embedded panel as a seat of a council: named checks whose report has the shape of an opinion.
 
-/** The account of a pack is no file of anyone's: nothing in it bears on a question. */
+/** The list of a pack's contents is not a file: it does not affect a question. */
 const ACCOUNT = 'context'
 
 export function panelModel(mode: Mode): Model {
@@ -31,9 +31,9 @@ export function panelModel(mode: Mode): Model {
 }
 
 export interface TableRequest {
-  /** As given with `--seats`: `claude`, `openai:gpt-5`, `embedded`; empty when nothing was said. */
+  /** As given with `--seats`: `claude`, `openai:gpt-5`, `embedded`; empty when nothing was given. */
   readonly seats: readonly string[]
-  /** What a panel says of each of them. */
+  /** What a panel says about each of them. */
   readonly manners?: readonly SeatManner[]
   readonly chair: string | null
   readonly mode: Mode
@@ -43,15 +43,15 @@ export interface CouncilTable extends Omit<Table, 'seats'> {
   readonly seats: readonly TableSeat[]
   readonly records: readonly SeatRecord[]
   readonly chairs: readonly string[]
-  /** Who was to sit here and cannot be asked. */
+  /** A seat that was requested and cannot be asked. */
   readonly leftOut: readonly LeftOut[]
-  /** Someone named who is to sit here, on the command line or in a file that counts. */
+  /** A seat that was requested by name, on the command line or in a trusted file. */
   readonly chosen: boolean
 }
 
 type World = Pick<Surroundings, 'env' | 'signal' | 'fetch'>
 
-// Seats that cannot be had, and what can be typed instead.
+// Seats that are not available, and what can be typed instead.
 
 const unknownSeat = (name: string, known: readonly string[]): WitanError => {
   const meant = nearest(name, known)
@@ -73,7 +73,7 @@ const noChair = (chair: string): WitanError =>
 const EMBEDDED = 'embedded'
 const SEATS_ALONE = 3
 
-/** `name` or `name:model`; what the settings say of that name counts here too. */
+/** `name` or `name:model`; the settings for that name apply here too. */
 function named(text: string, settings: Settings): readonly ProviderSettings[] {
   const [name = '', ...rest] = text.split(':')
   const model = rest.join(':')
@@ -98,7 +98,7 @@ async function providersFor(
   )
   const [only, second] = plain
   if (only === undefined || second !== undefined) return plain
-  // One alone could agree with no one: it is asked three times, and marked; of several models each once.
+  // A single seat could not agree with anyone: it is asked three times, and marked; with several models, each once.
   const models = only.model === undefined ? await modelsHere(only, { settings, ...world }) : []
   return Array.from({ length: SEATS_ALONE }, (_, i) => {
     const model = models[i % Math.max(models.length, 1)]
@@ -106,7 +106,7 @@ async function providersFor(
   })
 }
 
-/** Who is to chair, by the name of a seat or a provider; someone from outside takes the chair and nothing else. */
+/** The chair, by the name of a seat or a provider; a model from outside the council only takes the chair. */
 function withChair(
   providers: readonly ProviderSettings[],
   chair: string,
@@ -137,7 +137,7 @@ const seatIdAt = (providers: readonly ProviderSettings[], place: number): string
   return nth === 1 ? name : `${name}-${nth}`
 }
 
-/** As the trace names it. */
+/** The name as the trace has it. */
 export async function recordOf({ id, seat, vendor, manner, contextWindow }: TableSeat): Promise<SeatRecord> {
   const embedded = seat.provider === EMBEDDED
   return {
@@ -207,7 +207,7 @@ async function tableFor(wish: TableRequest, settings: Settings, world: World): P
   return rechaired(found, chair)
 }
 
-/** Seats that were found ready are asked as they are; only who chairs changes. */
+/** Seats that were found ready are kept; only the chair changes. */
 function rechaired(table: Table, chair: string): Table {
   const at = table.seats.findIndex(({ id, seat }) => chair === id || chair === seat.provider)
   if (at < 0) {
@@ -223,8 +223,8 @@ function rechaired(table: Table, chair: string): Table {
   return { ...table, seats }
 }
 
-// Seats that cannot be asked take no part: they are left out before anything is recorded, with the reason on record. Where
-// someone named such a seat, or too few are left, the council is refused instead.
+// Seats that cannot be asked take no part: they are left out before anything is recorded, with the reason
+// recorded. If such a seat was requested by name, or too few are left, the council is refused instead.
 
 const inWords = (left: readonly LeftOut[]): string =>
   leftOutInWords(left)
@@ -234,7 +234,7 @@ const inWords = (left: readonly LeftOut[]): string =>
 const refused = (message: string): WitanError =>
   new WitanError('CONFIG_INVALID', message, 'See `witan doctor`; or name other seats with --seats.')
 
-/** Who is left takes the chair where no one else may. */
+/** A remaining seat takes the chair if no other may. */
 function chaired(seats: readonly TableSeat[]): readonly TableSeat[] {
   if (seats.some(({ seat }) => seat.roles.includes('chair'))) return seats
   return seats.map((one, i) =>
@@ -242,7 +242,7 @@ function chaired(seats: readonly TableSeat[]): readonly TableSeat[] {
   )
 }
 
-/** Who of these can be asked, and why the others cannot. */
+/** Which of these can be asked, and why the others cannot. */
 export async function askableOf(
   seats: readonly TableSeat[],
 ): Promise<{ readonly left: readonly TableSeat[]; readonly leftOut: readonly LeftOut[] }> {

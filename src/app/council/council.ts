@@ -1,5 +1,5 @@
-// A council at work, for every entrance alike: opened, resumed, forked or ended early, and driven to its end. Its
-// seats are asked, its round clocks hear what is recorded, and its result is folded from its trace.
+// A running council, the same for every entrance: opened, resumed, forked or ended early, and driven to its
+// end. It asks the seats, applies the time limits of rounds, and folds the result from the trace.
 
 import { councilPerformer, type SeatSpeaking } from '../../clerk/performers/council/performer.ts'
 import type { Ports } from '../../clerk/ports.ts'
@@ -39,7 +39,7 @@ import {
 import { type Convening, type CouncilLog, openCouncil } from './open-council.ts'
 import type { World } from './seating.ts'
 
-// What came of a council, with the digest of this installation.
+// The result of a council, with the digest of this installation.
 
 export type { CouncilResult, ListedR3 as Third } from '../../council/council-result.ts'
 
@@ -54,7 +54,7 @@ export const signersOf = (
   ...seats.map(({ seat }) => ({ agent: seat, roles: ['participant', 'chair'] })),
 ]
 
-/** The seats of a council that is on record, as they can be asked now. */
+/** The seats of a recorded council, as they can be asked now. */
 export type SeatsFor = (opened: CouncilOpened) => Promise<ReadonlyMap<string, AskableSeat>>
 
 export const seatsFromSettings =
@@ -67,18 +67,18 @@ export const seatsFromSettings =
 export type { SeatSpeaking } from '../../clerk/performers/council/performer.ts'
 
 export interface Driving extends Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'> {
-  /** Hears what seats write while they write it. */
+  /** Called with text that seats write, while they write it. */
   readonly speaks?: (speaking: SeatSpeaking) => void
 }
 
 export interface Council {
   readonly trace: string
-  /** As it stands now. */
+  /** The current state. */
   readonly state: CouncilState
   readonly head: CouncilLog['head']
-  /** From where it stands to its end, or until it is stopped. With `hear`, others' events are heard at once too. */
+  /** Drives it to its end, or until it is stopped. With `hear`, events of others are delivered at once too. */
   drive(options?: Driving): Promise<RunEnd>
-  /** Asks for its end, with a report of what there is. */
+  /** Requests its end, with a report of what there is. */
   close(reason: string): Promise<void>
   result(): CouncilResult
 }
@@ -144,7 +144,7 @@ const councilOf = (sitting: CouncilParts): Council => ({
   result: () => resultOf(sitting.log.state.inner),
 })
 
-/** Opens it; `trace` is its name where one was given out before. */
+/** Opens it; `trace` is its id if one was assigned before. */
 export async function beginCouncil(
   runKit: RunKit,
   convening: Convening,
@@ -161,7 +161,7 @@ export async function beginCouncil(
   return councilOf({ runKit, registrar, convener, log, seats })
 }
 
-/** A council on record, folded as it stands. */
+/** A recorded council, folded. */
 export async function logOf({ ports }: { readonly ports: Ports }, trace: string): Promise<CouncilLog> {
   const log = new TraceLog(ports, councilProtocol(ports.sha256), trace)
   await log.refresh()
@@ -197,7 +197,7 @@ export const councilFrom = async (runKit: RunKit, log: CouncilLog, how: GoingOn)
 export const resumeCouncil = async (runKit: RunKit, trace: string, how: GoingOn): Promise<Council> =>
   councilFrom(runKit, await logOf(runKit, trace), how)
 
-/** Asks for the end of a council before its time; driving it then writes the report of what there is. */
+/** Requests the early end of a council; driving it then writes the report of what there is. */
 export async function abortCouncil(
   runKit: RunKit,
   trace: string,
@@ -241,7 +241,7 @@ export function holdCouncil(
   }
 }
 
-/** A council that someone else drives, followed here as if it were driven here. Signs nothing and needs no model. */
+/** Follows a council that another process drives, like one driven here. Signs nothing and needs no model. */
 export async function followCouncil(home: Home, trace: string, elsewhere: Elsewhere): Promise<Council> {
   const { ports } = home
   const [log, registrar] = [await logOf(home, trace), await home.registrar()]

@@ -1,4 +1,4 @@
-// A council that begins as another stood at one point, with other seats, another chair or another policy from there on.
+// A council that begins in the state of another, with other seats, another chair or another policy from there on.
 
 import { forkTrace } from '../../clerk/fork.ts'
 import { councilProtocol } from '../../council/council.ts'
@@ -13,9 +13,9 @@ import { type Consent, obtainConsent } from '../person.ts'
 import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
 import type { World } from './seating.ts'
 
-/** What a fork changes of the council that it comes from. */
+/** What a fork changes of its parent council. */
 export interface ForkWish {
-  /** By name, as in a request; empty keeps those there are. */
+  /** By name, as in a request; empty keeps the present seats. */
   readonly seats: readonly string[]
   readonly chair: string | null
   readonly shortCircuit: boolean
@@ -50,7 +50,7 @@ export async function amendmentOf(
   const named = seats.length > 0 ? seats : opened.seats.map(({ provider }) => provider)
   const { councilTable } = await import('./council-table.ts')
   const table = await councilTable({ seats: named, chair, mode: opened.mode }, await settings(), world)
-  // A seat that stays has the part that it had; a table that is named again gives none.
+  // A seat that stays keeps its role; newly named seats have none.
   const records = table.records.map((record) => {
     const known = opened.seats.find(({ seat, model }) => seat === record.seat && model === record.model)
     const { stance, temperature, thinking } = known ?? record
@@ -64,23 +64,27 @@ export async function amendmentOf(
   return { seats: records, chairs: table.chairs, ...(isPolicyNew && { policy }) }
 }
 
-// A fork shows what its council was shown to everyone who sits there from then on. Naming a seat says who is asked, not
-// that files which someone shown to another table may go to it; so who did not sit there needs a yes, once a council.
+// A fork shows what its council was shown to all seats from then on. Naming a seat says who is asked, not
+// that files which someone gave to other seats may be sent to it; so providers that had no seat there need
+// consent, once for each council.
 
-/** What a fork would show to providers who did not sit there. */
+/** What a fork would show to providers that had no seat there. */
 export interface Sharing {
-  /** The council before which it was laid. */
+  /** The council that was shown it. */
   readonly trace: string
   readonly providers: readonly string[]
   readonly files: number
   readonly bytes: number
 }
 
-/** Texts that came with a request are listed as files and not counted in tokens; what a session's council saw is neither. */
+/**
+ * Texts that came with a request are listed as files and not counted in tokens; what a session's council saw is
+ * neither.
+ */
 const isOfFolder = ({ context: { kind, tokens, files }, follow }: CouncilOpened): boolean =>
   (kind !== 'none' && (tokens !== null || files.length === 0)) || follow !== null
 
-/** Null when nothing of a folder goes to anyone new. */
+/** Null when no content of a folder goes to a new provider. */
 export function sharingOf(
   state: CouncilState,
   opened: CouncilOpened,
@@ -94,7 +98,7 @@ export function sharingOf(
   return { trace, providers: [...new Set(newly.map(({ provider }) => provider))], files: files.length, bytes }
 }
 
-/** Returns when it may be shown; throws when not. `command`: what a person types to allow it. */
+/** Returns when it may be shown; throws otherwise. `command`: what a person types to allow it. */
 export const askToShare = (
   home: string,
   { trace, providers, files, bytes }: Sharing,
@@ -112,7 +116,7 @@ export const askToShare = (
     },
   )
 
-/** The last event that a fork takes over: of a round, or by its number. Of a fork it may lie in the parent. */
+/** The last event that a fork takes over: of a round, or by its number. For a fork of a fork it may be in the parent. */
 function pointOf(
   { trace, state }: { readonly trace: string; readonly state: CouncilState },
   after: 'R1' | 'R2' | number,
@@ -123,16 +127,16 @@ function pointOf(
   throw new WitanError('EVENT_NOT_FOUND', `${trace} did not reach ${after}`, 'Resume it instead.')
 }
 
-/** A new council that begins as another stood at one point. Nothing in the old one changes. */
+/** A new council that begins in the state of another. The old one does not change. */
 export async function forkCouncil(
   runKit: RunKit,
   trace: string,
   how: GoingOn & {
     readonly after: 'R1' | 'R2' | number
-    /** Its name where one was given out before. */
+    /** Its id if one was assigned before. */
     readonly into?: string
     readonly amend: (opened: CouncilOpened) => Promise<Amendment>
-    /** Returns when what was laid there may be shown to who did not sit there; throws when not. */
+    /** Returns when the content of the parent may be shown to new providers; throws otherwise. */
     readonly allow: (sharing: Sharing) => Promise<void>
   },
 ): Promise<Council> {

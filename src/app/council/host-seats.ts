@@ -1,6 +1,6 @@
-// The model of a host at a council's table. By steps: what a seat is asked waits here under a ticket until the host
-// hands in the answer, which is read as any model's is. Or by sampling, where the host can be asked over the line on
-// which it called. Which model answered is what the host says, and is recorded as such.
+// The model of a host as a seat of a council. Step by step: a prompt waits here under a ticket until the host
+// submits the answer, which is read like any model's. Or by sampling, where the host can be asked over the
+// connection on which it called. The name of the model is what the host states, and is recorded as such.
 
 import type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
 import { utf8 } from '../../ledger/bytes.ts'
@@ -12,7 +12,7 @@ import { type SamplingModelOptions, samplingModel } from '../../models/sampling.
 import { createSeat } from '../../models/seat/seat.ts'
 import { HOST, type HostModel } from './seating.ts'
 
-/** Over MCP the host is at the other end of the line, whichever side asks. */
+/** Over MCP the host is the other end of the connection, whichever side asks. */
 const TRANSPORT = 'mcp'
 
 export const statedByHost = (model: string | null): string | null =>
@@ -53,12 +53,12 @@ export class HostSeats {
   readonly #changed: () => void
   #count = 0
 
-  /** `changed` is told whenever something is to be answered or was. */
+  /** `changed` is called when a prompt is added or answered. */
   constructor(changed: () => void) {
     this.#changed = changed
   }
 
-  /** What waits for the host, oldest first. */
+  /** Prompts that wait for the host, oldest first. */
   get errands(): readonly HostQuestion[] {
     return [...this.#open.values()].map(({ errand }) => errand)
   }
@@ -91,7 +91,7 @@ export class HostSeats {
     })
   }
 
-  /** Throws when nothing waits under this ticket, or the answer is too long; then it still waits. */
+  /** Throws when no prompt has this ticket, or the answer is too long; the prompt then still waits. */
   submit(ticket: string, answer: string, model: string | null): void {
     const open = this.#open.get(ticket)
     if (!open) {
@@ -115,7 +115,7 @@ export class HostSeats {
   }
 }
 
-/** What the host says of its model is recorded as what it says. */
+/** The host's statement about its model is recorded as such. */
 const stating = (model: Model): Model => ({
   ...model,
   async ask(request) {
@@ -124,7 +124,7 @@ const stating = (model: Model): Model => ({
   },
 })
 
-/** The model of a host that declares sampling, asked for as long as its call is open. */
+/** The model of a host that declares sampling, asked while its call is open. */
 export function sampledHost(
   line: Pick<SamplingModelOptions, 'createMessage'> & { readonly declared: () => boolean },
 ): HostModel {

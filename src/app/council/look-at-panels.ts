@@ -1,5 +1,5 @@
-// The panels that the settings keep, as the doctor tells of them: who would sit there and as what, and why a panel could not
-// be held now. No model is asked.
+// The panels in the settings, as the doctor shows them: which seats and roles they would have, and why a
+// panel cannot be used now. No model is asked.
 
 import { isWitanError } from '../../ledger/errors.ts'
 import type { Settings } from '../config/config.ts'
@@ -8,7 +8,7 @@ import { namedSeating, panelOf, type World } from './seating.ts'
 export interface PanelFound {
   readonly name: string
   readonly chair: string | null
-  /** As they would sit; where the panel cannot be held, as they are written. */
+  /** The seats as they would be; where the panel cannot be used, as they are written. */
   readonly seats: readonly {
     readonly seat: string
     readonly model: string | null
@@ -16,7 +16,7 @@ export interface PanelFound {
     readonly temperature?: number
     readonly thinking?: string
   }[]
-  /** Null where it can be held. */
+  /** Null if it can be used. */
   readonly refusal: string | null
 }
 

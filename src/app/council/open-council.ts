@@ -1,6 +1,6 @@
 // The first event of a council: the question, the seats, the policy and the context, in as many parts as
-// the smallest window at the table needs. Chance enters here, as a seed, and the pack is stored before the event that
-// names it.
+// the smallest context window requires. Randomness enters here, as a seed, and the pack is stored before
+// the event that names it.
 
 import { randomBytes } from 'node:crypto'
 import { openTrace } from '../../clerk/open-trace.ts'
@@ -36,7 +36,7 @@ type UnseenFile = Unseen['files'][number]
 export interface LaidContext {
   readonly record: ContextRecord
   readonly text: PackText
-  /** Files that are there and of which not all is in the text, for want of room. */
+  /** Files that are not included completely. */
   readonly unseen?: readonly UnseenFile[]
 }
 
@@ -50,12 +50,12 @@ export interface Convening {
   readonly labelled: boolean
   readonly policy: CouncilPolicy
   readonly context: LaidContext | null
-  /** In how many parts round one may be asked; as many as usual where none is named. */
+  /** How many parts round one may have; the usual number where none is given. */
   readonly mostParts?: number
   /** False where round one is not asked here. */
   readonly inParts?: boolean
   readonly follow: Follow | null
-  /** Who was to sit there and cannot be asked. */
+  /** Seats that were requested and cannot be asked. */
   readonly leftOut?: readonly LeftOut[]
   /** Every seat answers from a script: a demo. */
   readonly scripted?: true
@@ -76,7 +76,7 @@ const NO_CONTEXT: ContextRecord = {
 export const MOST_PARTS = 16
 const MOST_NAMED = 500
 
-/** An opening as far as it is known before chance enters, with its context in parts. */
+/** An opening before randomness is added, with its context in parts. */
 export interface PlannedOpening {
   readonly opened: CouncilOpened
   readonly text: PackText | null

@@ -1,5 +1,5 @@
-// A council before it is opened: who sits there, what is shown to it, under which policy. Every entrance plans its
-// councils here. Nothing is sent and nothing is recorded by planning.
+// A council before it is opened: its seats, what it is shown, and its policy. Every entrance plans its
+// councils here. Planning sends and records nothing.
 
 import type { Ports } from '../../clerk/ports.ts'
 import type { CouncilResult } from '../../council/council-result.ts'
@@ -23,7 +23,7 @@ import { type Convening, MOST_PARTS, planOpening } from './open-council.ts'
 import { type CouncilPreview, councilPreview } from './preview.ts'
 import type { Seating } from './seating.ts'
 
-// What a council runs under: the defaults, what the settings say, and what was asked for on the spot, in that order.
+// The policy of a council: the defaults, overridden by the settings, overridden by the request.
 
 /** Rules that differ from the defaults: quorum, budget, timeouts, short circuits, limits. */
 export type PolicyGiven = {
@@ -37,7 +37,7 @@ export interface PolicyWish {
   readonly maxCost?: number | null
 }
 
-/** An hour, where the time of a round is not set. */
+/** An hour, where no time is set for a round. */
 const SLOW_ROUND_MS = 3_600_000
 
 function patient(policy: CouncilPolicy): CouncilPolicy {
@@ -50,7 +50,7 @@ function patient(policy: CouncilPolicy): CouncilPolicy {
   return { ...policy, timeouts: { ...policy.timeouts, ...timeouts } }
 }
 
-/** `panel`: only checks sit there; `slow`: a person or a host answers at one of the seats. */
+/** `panel`: all seats are embedded checks; `slow`: a person or a host answers at one of the seats. */
 export function policyOf(
   { quorum, short_circuit, budget, timeouts }: CouncilSettings,
   { shortCircuit = false, maxCost = null }: PolicyWish,
@@ -74,7 +74,7 @@ export function policyOf(
   return slow ? patient(policy) : policy
 }
 
-/** `given` sections come before what the policy says. */
+/** Sections that are `given` override the policy. */
 export const amendPolicy = (policy: CouncilPolicy, given: PolicyGiven = {}): CouncilPolicy => ({
   quorum: { ...policy.quorum, ...quorumGiven(given.quorum) },
   short_circuit: { ...policy.short_circuit, ...given.short_circuit },
@@ -83,15 +83,15 @@ export const amendPolicy = (policy: CouncilPolicy, given: PolicyGiven = {}): Cou
   limits: { ...policy.limits, ...given.limits },
 })
 
-// Whether a pipeline may continue: closed by a finding that is severe enough, or by a decision. A finding that lies
-// where nothing was reviewed does not count: no file of the change would show it. A severe finding of a seat counts too
-// where the report neither takes it up nor answers it: a chair must not open the gate by keeping silent.
+// Whether a pipeline may continue: closed by a finding that is severe enough, or by a decision. A finding
+// outside what was reviewed does not count: it is in no file of the change. A severe finding of a seat counts
+// too where the report neither includes nor answers it: a chair must not open the gate by omitting it.
 
 export type Gate =
   | { readonly kind: 'severity'; readonly severity: Severity }
   | { readonly kind: 'decision'; readonly decision: 'reject' | 'need-info' }
 
-/** Null for none, and for a word that names none. */
+/** Null for none, and for an unknown word. */
 export function readGate(text: string | null): Gate | null {
   if (text === null) return null
   if (text === 'reject' || text === 'need-info') return { kind: 'decision', decision: text }
@@ -101,7 +101,7 @@ export function readGate(text: string | null): Gate | null {
 
 const isReviewed = (checked: Finding['location_checked']): boolean => checked === 'ok' || checked === 'none'
 
-/** A gate says that nothing severe was found in what it is before: no one can say it of what no one is shown. */
+/** A gate says that nothing severe was found in what it covers: this cannot be said of content that no seat is shown. */
 export function refuseUnseenGate(gate: Gate | null, { convening }: CouncilPlan): void {
   if (gate === null) return
   const { opened } = planOpening({ ...convening, follow: null })
@@ -114,10 +114,13 @@ export function refuseUnseenGate(gate: Gate | null, { convening }: CouncilPlan):
   )
 }
 
-/** Ids of findings end so, as in `op-1.f2`; other severe points are about what a seat said, not about what was reviewed. */
+/**
+ * Ids of findings end like this, as in `op-1.f2`; other severe points are about statements of a seat, not about
+ * what was reviewed.
+ */
 const OF_FINDING = /\.f\d+$/
 
-/** The ids of what seats found where nothing was reviewed. */
+/** The ids of findings outside what was reviewed. */
 export function misplacedFindings({
   context: { files },
   rounds: [{ opinions }, { reviews }],
@@ -151,8 +154,8 @@ function whyLeftOpen(
 }
 
 /**
- * Why the gate is closed, in words; null when it is open. `unjudged`: parts to which no seat gave an answer. `misplaced`:
- * findings of seats where nothing was reviewed.
+ * Why the gate is closed, as text; null when it is open. `unjudged`: parts to which no seat gave an answer.
+ * `misplaced`: findings of seats outside what was reviewed.
  */
 export function whyGateClosed(
   gate: Gate | null,
@@ -165,7 +168,7 @@ export function whyGateClosed(
   if (unjudged.length > 0)
     return `no seat answered to part ${unjudged.join(', ')} of what was laid before them`
   if (gate.kind === 'decision') {
-    // A gate that stops at need-info stops at a rejection all the more.
+    // A gate that closes at need-info also closes at a rejection.
     const closing = gate.decision === 'reject' ? ['reject'] : ['reject', 'need-info']
     return closing.includes(report.decision) ? `the decision is ${report.decision}` : null
   }
@@ -178,8 +181,8 @@ export function whyGateClosed(
   return `${found.length} finding${found.length === 1 ? '' : 's'} of severity ${gate.severity} or worse (${first.id})`
 }
 
-// A question about a finished council: what it was asked and what it concluded is shown to the next one, as data,
-// with the very event that it comes from.
+// A question about a finished council: its question and its conclusion are shown to the next one, as data,
+// with the event that they come from.
 
 export async function followUp(home: { readonly ports: Ports }, name: string): Promise<Follow> {
   const trace = await findTrace(home.ports.store, name)
@@ -196,11 +199,11 @@ export interface CouncilRequest extends PolicyWish {
   readonly mode: Mode
   readonly constraints?: readonly string[]
   readonly focus?: readonly string[]
-  /** Reviewers are told who said what. */
+  /** Reviewers are told the author of each opinion. */
   readonly labelled?: boolean
   /** A finished council, by its name, whose report is shown to this one. */
   readonly follow?: string | null
-  /** In how many parts round one may be asked where what is shown to it is too long for one prompt. */
+  /** How many parts round one may have where the content is too long for one prompt. */
   readonly mostParts?: number | null
 }
 
@@ -213,7 +216,7 @@ export interface CouncilPlan {
   readonly folders: readonly string[]
 }
 
-/** What is shown to the council is read in the folder `from`. */
+/** Paths are relative to the folder `from`. */
 export async function planCouncil(
   request: CouncilRequest,
   seating: Seating,
@@ -241,7 +244,7 @@ export async function planCouncil(
     seating,
     laid,
     follow,
-    // A report may quote what its council was shown, and whose folder that was is not on record.
+    // A report may quote what its council was shown, and the folder is not recorded.
     folders: laid && laid.folders.length > 0 ? laid.folders : follow === null ? [] : [from],
   }
 }
@@ -259,7 +262,7 @@ async function comparedBy({ policy }: Pick<Convening, 'policy'>): Promise<readon
   return provider === null ? [] : [provider]
 }
 
-/** Returns the opening when what the plan lays before the seats may be sent to them; throws when not. */
+/** Returns the opening when the content of the plan may be sent to the seats; throws otherwise. */
 export async function allowCouncil(
   home: Home,
   plan: CouncilPlan,

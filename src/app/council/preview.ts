@@ -1,5 +1,6 @@
-// What a council would send to which provider and what it would cost, known before anything is sent: every file by name, what stays
-// behind and why, calls, tokens and cost. It is made of the very prompts that would be sent; nothing is sent by looking.
+// What a council would send to which provider and what it would cost, before anything is sent: every file by
+// name, what is excluded and why, calls, tokens and cost. It is made from the same prompts that would be
+// sent; a preview sends nothing.
 
 import { countsOf } from '../../context/exclusion.ts'
 import { sizeOf, tokensOf } from '../../context/pack.ts'
@@ -13,11 +14,11 @@ import { sha256 } from '../../stores/digest.ts'
 import type { LoadedContext } from './council-context.ts'
 import { type Convening, type PlannedOpening, planOpening } from './open-council.ts'
 
-// What a whole council would take, told before anyone agrees to it: calls, tokens and cost if every seat answers once and
-// no round is skipped. What is sent in round one is counted; how long replies will be no one knows, so that a usual length
-// stands for them. A cost is unknown as soon as one price is.
+// The total of a whole council, shown before anyone agrees to it: calls, tokens and cost if every seat
+// answers once and no round is skipped. Input of round one is counted; the length of replies is unknown, so a
+// usual length is assumed. A cost is unknown as soon as one price is.
 
-/** Calls, tokens and cost of a whole council, before it is held. */
+/** Calls, tokens and cost of a whole council, before it starts. */
 export interface CouncilEstimate {
   readonly calls: number
   readonly tokens_in: number
@@ -28,7 +29,7 @@ export interface CouncilEstimate {
   readonly unknown: readonly string[]
 }
 
-/** Tokens of a usual reply. */
+/** Tokens of a typical reply. */
 const REPLY = { opinion: 900, review: 1_200, report: 1_500 } as const
 
 export type SeatPrice = (
@@ -43,7 +44,7 @@ interface Call {
   readonly tokensOut: number
 }
 
-/** A token is counted at so many characters where a prompt is bound by them. */
+/** Where characters limit a prompt, a token counts as this many characters. */
 const CHARS_PER_TOKEN = 3
 
 /** `tokens`: what round one sends to each participant in all, by the name of the seat; `parts`: in how many calls. */
@@ -108,7 +109,7 @@ export async function estimateOf(
 
 export interface PreviewedFile {
   readonly path: string
-  /** Of what is sent of it. */
+  /** Of the content that is sent. */
   readonly bytes: number
   readonly lines: number
 }
@@ -116,23 +117,23 @@ export interface PreviewedFile {
 export interface CouncilPreview extends Preview {
   readonly sends: boolean
   readonly diff: string | null
-  /** Files of which something is sent word for word. */
+  /** Files whose content is sent at least in part. */
   readonly files: readonly PreviewedFile[]
   readonly left_out: readonly { readonly path: string; readonly reason: string }[]
-  /** Files of which no seat would be shown all, for want of room. */
+  /** Files that no seat would be shown completely, for lack of space. */
   readonly unseen: PlannedOpening['unseen']
-  /** In how many parts round one would be asked. */
+  /** The number of parts of round one. */
   readonly portions: number
-  /** The very texts that would be quoted. */
+  /** The exact texts that would be quoted. */
   readonly parts: readonly { readonly name: string; readonly text: string; readonly portion?: number }[]
-  /** The prompts of round one, but for the code of their tags, which is drawn at the opening. */
+  /** The prompts of round one, except the code of their tags, which is drawn at the opening. */
   readonly prompts: readonly {
     readonly system: string
     readonly text: string
-    /** Whose prompt it is, where seats are told to take different parts. */
+    /** The seat of the prompt, where seats have different roles. */
     readonly seats?: readonly string[]
   }[]
-  /** Who was to sit there and cannot be asked. */
+  /** Seats that were requested and cannot be asked. */
   readonly seats_left_out: readonly LeftOut[]
   /** Of the whole run. */
   readonly estimate: CouncilEstimate
@@ -170,7 +171,7 @@ function filesIn({ opened, text }: PlannedOpening): readonly PreviewedFile[] {
   })
 }
 
-/** What each seat would be sent in round one: the same to all, but for the part that a seat is told to take. */
+/** What each seat would be sent in round one: the same for all, except the role of a seat. */
 async function promptsTo(
   asked: readonly SeatRecord[],
   promptsFor: (seat: string) => readonly CouncilPrompt[],

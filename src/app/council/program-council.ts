@@ -1,5 +1,5 @@
-// What a program says to hold a council, turned into what an opening records. Seats are brought by the program; what
-// it does not say has the defaults of the command.
+// Turns what a program passes into the opening of a council. The program brings the seats; missing options
+// have the defaults of the command.
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { PackText } from '../../council/context.ts'
@@ -21,19 +21,19 @@ export interface SeatGiven {
     readonly model?: string | null
     readonly roles?: readonly ('participant' | 'chair')[]
   }
-  /** Whose models answer there, when the provider's name does not tell. */
+  /** The vendor of its models, when the provider's name does not tell. */
   readonly vendor?: string
   /** How many tokens its model reads and writes in one call. */
   readonly context_window?: number
 }
 
-/** What is put before a council, and who sits there. */
+/** What a council is shown, and its seats. */
 export interface CouncilGiven {
   readonly question: string
   readonly mode?: Mode
   readonly constraints?: readonly string[]
   readonly focus?: readonly string[]
-  /** Texts to lay before the council; secrets are removed from them. */
+  /** Texts to show to the council; secrets are removed from them. */
   readonly files?: readonly { readonly path: string; readonly text: string }[]
   /** A unified diff. */
   readonly diff?: string
@@ -123,7 +123,7 @@ export function seatingOf(given: CouncilGiven): PreparedCouncil {
   }
 }
 
-/** Whose settings say who sits where a program brings no seats: of this home, with this file over them. */
+/** The settings that choose the seats where a program brings none: of this home, overridden by this file. */
 export interface SettingsGiven {
   readonly home?: string
   readonly config?: string
@@ -143,7 +143,7 @@ export const areSeats = (
 ): seats is readonly SeatGiven[] =>
   seats !== undefined && seats.length > 0 && seats.every((seat) => typeof seat !== 'string')
 
-/** The seats that the command would seat by these settings, for a program to bring beside its own. */
+/** The seats that the command would use under these settings, for a program to add to its own. */
 export async function configuredSeats(given: SettingsGiven = {}): Promise<readonly SeatGiven[]> {
   const [{ worldHere }, { seatTable }, settings] = await Promise.all([
     import('./seating.ts'),
@@ -163,7 +163,7 @@ export async function configuredSeats(given: SettingsGiven = {}): Promise<readon
 
 type Words = Pick<CouncilGiven, 'question' | 'constraints' | 'focus' | 'files' | 'diff'>
 
-/** What a program says and lays before a council, without the secrets in it. */
+/** The input of a program for a council, without the secrets in it. */
 export async function withoutSecretsGiven<Given extends Words>(given: Given): Promise<Given> {
   const { question, constraints, focus, diff } = given
   const said = { question, ...(constraints && { constraints }), ...(focus && { focus }) }
@@ -174,7 +174,7 @@ export async function withoutSecretsGiven<Given extends Words>(given: Given): Pr
   return { ...given, ...words, ...(files && { files }) }
 }
 
-/** With seats that the program brings, or with those that settings and names say. */
+/** With seats that the program brings, or with those from settings and names. */
 export async function prepareCouncil(
   spoken: Omit<CouncilGiven, 'seats'> & {
     readonly seats?: readonly SeatGiven[] | readonly string[]

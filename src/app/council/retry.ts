@@ -1,5 +1,6 @@
-// Asking again who failed in a council that is over: a fork before its closing in which the named failures are void. Who
-// answered is not asked again; what was concluded without the others is concluded again, the report included.
+// Asks failed seats of a finished council again: a fork before its closing in which the named failures are
+// void. Seats that answered are not asked again; conclusions that were drawn without the others are drawn
+// again, including the report.
 
 import { forkTrace } from '../../clerk/fork.ts'
 import { councilProtocol } from '../../council/council.ts'
@@ -13,9 +14,9 @@ import type { RunKit } from '../home/signers.ts'
 import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
 
 export interface RetryWish {
-  /** By name of the seat or its provider; empty for everyone who failed. */
+  /** By name of the seat or its provider; empty for all failed seats. */
   readonly seats: readonly string[]
-  /** How long a seat may be silent from now on; null for as long as before. */
+  /** How long a seat may be silent from now on; null to keep the limit. */
   readonly timeoutMs: number | null
 }
 
@@ -58,7 +59,7 @@ function amendmentFor(
   const chairs = failures.flatMap(({ round, seat }) => (round === 'R3' ? [seat] : []))
   const named = opened.chairs.filter((seat) => chairs.includes(seat))
   const others = named.length < opened.chairs.length && chairs.length > 0
-  // The failures of chairs are void together: those who are not to be asked again leave the chair.
+  // The failures of chairs become void together: those that are not to be asked again leave the chair.
   const all = chairs.length === 0 ? [] : retryableFailures(state).filter(({ round }) => round === 'R3')
   const retry = new Set([...failures, ...all].map(({ event }) => event))
   const { policy } = opened

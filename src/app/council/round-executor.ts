@@ -1,6 +1,6 @@
-// The rounds of a council one by one, as the source of the protocol has them. Each runs the same clerk over the same
-// protocol in a store of its own; results of earlier rounds that are handed in become events there and are not asked
-// again. What was asked in a round that was handed in is not known here, and its trace does not pretend to know.
+// The rounds of a council one by one. Each runs the same clerk over the same protocol in its own store;
+// results of earlier rounds that are passed in become events there and are not asked again. The prompts of
+// such a round are unknown here, and its trace does not claim to know them.
 
 import { randomBytes } from 'node:crypto'
 import type { Perform } from '../../clerk/clerk.ts'
@@ -21,7 +21,7 @@ import { resultOf, signersOf } from './council.ts'
 import { openCouncil } from './open-council.ts'
 import { type CouncilGiven, seatingOf, withoutSecretsGiven } from './program-council.ts'
 
-/** What is put before each round. */
+/** The input of each round. */
 export type CouncilContext = Omit<CouncilGiven, 'seats' | 'chairs' | 'policy'>
 
 /** The rounds one by one; each takes the results of those before it. */
@@ -31,7 +31,7 @@ export interface RoundExecutor {
   executeR3(context: CouncilContext, r1: R1Result, r2: R2Result): Promise<R3Result>
 }
 
-/** A round that did not come to what its quorum asks for, with what there is. */
+/** A round that did not reach its quorum, with what there is. */
 export class QuorumError extends WitanError {
   readonly partial: { readonly r1: R1Result; readonly r2: R2Result }
 
@@ -65,7 +65,7 @@ const fieldsOf = ({ transport, model, usage, cost_usd, latency_ms }: Provenance)
   attempts: [],
 })
 
-/** How it was read is not known here. */
+/** How it was read is unknown here. */
 const AS_IT_WAS: ReadingRecord = { reader: READER_VERSION, outcome: 'kept', missing: [], repairs: [] }
 
 const NOTHING: AskingFields = {
@@ -89,7 +89,7 @@ const absent = (provider: string, round: is.Round): is.ProviderFailure => ({
   fallback_used: false,
 })
 
-/** The event that tells of this action, from results that were handed in; null when it is still to be asked. */
+/** The event that answers this action, from results that were passed in; null when it is still to be asked. */
 function handedIn(
   action: Action,
   provider: string,
@@ -143,12 +143,12 @@ function split<Said extends Provenance>(
   return { answer, from: { event, seat, provider, model, transport, timestamp, usage, cost_usd, latency_ms } }
 }
 
-/** Rounds for a program that goes from one to the next by itself. Each is signed in a store of its own. */
+/** Rounds for a program that moves from one to the next by itself. Each is signed in its own store. */
 export function roundExecutor(
   options: Pick<CouncilGiven, 'seats' | 'chairs' | 'policy'> & { readonly signal?: AbortSignal },
 ): RoundExecutor {
   const { signal, ...given } = options
-  // One seed for all rounds: labels and orders of a later round fit what an earlier one was shown.
+  // One seed for all rounds: labels and orders of a later round match those of an earlier one.
   const seed = randomBytes(32).toString('hex')
 
   async function run(context: CouncilContext, until: is.Round, handed: Handed): Promise<OpenedCouncil> {
@@ -156,7 +156,7 @@ export function roundExecutor(
     const { convening, seats } = seatingOf({ ...(await withoutSecretsGiven(context)), ...given })
     const convener = 'convener'
     const registrar = await storage.registerSigners(signersOf(convener, convening.seats))
-    // Opinions that are handed in speak of all parts already.
+    // Opinions that are passed in cover all parts already.
     const inParts = handed.r1 === undefined
     const log = await openCouncil(storage.ports, registrar, convener, { ...convening, seed, inParts })
     const performer = councilPerformer({ ports: storage.ports, registrar, log, seats })

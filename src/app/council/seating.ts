@@ -1,5 +1,5 @@
-// Who sits in a council, whichever entrance it is planned at: seats by name or from the settings, the model of an MCP
-// host beside them, seats that a program brings, a panel that the settings keep, or the seats on record.
+// The seats of a council, for every entrance: seats by name or from the settings, the model of an MCP host
+// beside them, seats that a program brings, a panel from the settings, or the recorded seats.
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { LeftOut, SeatRecord } from '../../council/events.ts'
@@ -20,7 +20,7 @@ export type { AskableSeat } from '../../clerk/seat.ts'
 
 export type World = Pick<Surroundings, 'env' | 'signal' | 'fetch'>
 
-/** The machine as it is; looking around is not stopped. */
+/** The real machine; a survey is never interrupted. */
 export const worldHere = (signal: AbortSignal = new AbortController().signal): World => ({
   env: process.env,
   signal,
@@ -30,13 +30,13 @@ export interface Seating {
   readonly records: readonly SeatRecord[]
   readonly chairs: readonly string[]
   readonly seats: ReadonlyMap<string, AskableSeat>
-  /** Who was to sit there and cannot be asked, with the reason. */
+  /** Seats that were requested and cannot be asked, with the reason. */
   readonly leftOut: readonly LeftOut[]
-  /** The providers that something is sent to; a host only gets back what it gave and does not count. */
+  /** The providers that something is sent to; a host only gets back its own content and does not count. */
   readonly providers: readonly string[]
   /** They were named by someone whose word counts here. */
   readonly chosen: boolean
-  /** Only checks sit there: one opinion is all there can be. */
+  /** Only embedded checks have seats: there can be only one opinion. */
   readonly panel: boolean
   /** A person or a host answers at one of the seats, and needs longer than a vendor's server. */
   readonly slow: boolean
@@ -57,7 +57,7 @@ export async function namedSeating(wish: TableRequest, settings: Settings, world
   }
 }
 
-/** The provider under which the model of a host sits. */
+/** The provider name for the model of a host. */
 export const HOST = 'host'
 
 export interface HostModel {
@@ -78,7 +78,7 @@ const hostRecord = (n: number, model: string | null): SeatRecord => ({
   embedded: false,
 })
 
-/** One seat of each provider: a provider that sat there three times only for want of others no longer has to. */
+/** One seat for each provider: a provider that took three seats only for lack of others no longer has to. */
 async function others(settings: Settings, world: World): Promise<readonly TableSeat[]> {
   const { from, seats } = await seatTable({ settings, ...world })
   if (from === 'embedded') return []
@@ -87,7 +87,7 @@ async function others(settings: Settings, world: World): Promise<readonly TableS
   return free.filter(({ seat }, i) => free.findIndex((other) => other.seat.provider === seat.provider) === i)
 }
 
-/** With no one else there the host takes three seats, which the report marks: one vendor agrees with itself. */
+/** If there is no other seat the host takes three, which the report marks: one vendor agrees with itself. */
 export async function hostSeating(
   host: HostModel,
   settings: Settings,
@@ -98,7 +98,7 @@ export async function hostSeating(
   const own = Array.from({ length: asked ? 1 : ALONE }, (_, i) => hostRecord(i + 1, host.model))
   const records = [...own, ...(await Promise.all(beside.map(recordOf)))]
   const chairs = records.filter(({ roles }) => roles.includes('chair')).map(({ seat }) => seat)
-  // Those who were named for the chair come first; the host stands in.
+  // Those who were named for the chair come first; the host is the fallback.
   const ordered = [...chairs].sort((a, b) => Number(a === HOST) - Number(b === HOST))
   return {
     records,
@@ -115,8 +115,8 @@ export async function hostSeating(
   }
 }
 
-// The seats of a council that was opened before, as they are set up on this machine now: the same names, each with
-// the model that is on record. A seat that cannot be set up any more is left out, and the trace will say so.
+// The seats of a council that was opened before, as they are set up on this machine now: the same names, each
+// with its recorded model. A seat that cannot be set up any more is left out, and the trace says so.
 
 function providerOf(record: SeatRecord, settings: Settings): ProviderSettings | null {
   const { provider, model } = record
@@ -140,7 +140,7 @@ export async function seatsOnRecord(
   })
   if (planned.length > 0) {
     const { r1_per_provider, r2_per_provider, r3_chair, cli_per_call } = timeouts
-    // What is said now comes before what was said then.
+    // The current request overrides the recorded settings.
     const each = settings.council.timeouts?.each ?? timeouts.each
     const table = await seatTable({
       ...world,
@@ -162,20 +162,20 @@ export async function seatsOnRecord(
   return seats
 }
 
-// A council that is asked for by name: who sits there and as what, who chairs, and what it may take, as the settings keep
-// it. What is said on the spot counts before it. Only a home's own file or a trusted one keeps panels: a name typed in good
-// faith must not seat models that a cloned repository chose.
+// A council that is requested by name: its seats and roles, its chair, and its limits, from the settings.
+// Options of the request override it. Only a home's own file or a trusted one has panels: a name typed in
+// good faith must not select models that a cloned repository chose.
 
-/** What a panel says for those who asked for it. */
+/** What a panel provides for a request. */
 export interface PanelWish {
   readonly seats: readonly string[]
-  /** Of each of the seats. */
+  /** For each of the seats. */
   readonly manners: readonly SeatManner[]
   readonly chair: string | null
   readonly shortCircuit: boolean
 }
 
-/** What a seat says of how its model is to answer; nothing where it says nothing. */
+/** How a seat's model is to answer; empty if the seat does not say. */
 function tuningOf({ temperature, thinking }: Tuning): Pick<SeatManner, 'tuning'> {
   const tuning = {
     ...(temperature !== undefined && { temperature }),
@@ -201,11 +201,11 @@ function panelNamed(name: string, panels: Readonly<Record<string, PanelSettings>
   throw new WitanError('USAGE', `there is no panel '${name}'`, next)
 }
 
-/** The seats of a panel one by one, as often as each sits. */
+/** The seats of a panel one by one, each as often as it is seated. */
 const seatsOf = ({ seats = [] }: PanelSettings): readonly PanelSeat[] =>
   seats.flatMap((one) => Array.from({ length: one.count ?? 1 }, () => one))
 
-/** Who is wished for, and the settings under the limits of the panel. */
+/** The requested seats, and the settings under the limits of the panel. */
 export function panelOf(
   name: string,
   settings: Settings,
@@ -233,7 +233,7 @@ export function panelOf(
   }
 }
 
-/** A wish and the settings under the panel of that name, if one is named; what was said on the spot counts before it. */
+/** A request and the settings under the panel of that name, if one is named; options of the request override it. */
 export function withPanel<Asked extends Partial<PanelWish>>(
   name: string | null,
   asked: Asked,

@@ -1,5 +1,5 @@
-// The demo session: the real protocol and real files in a folder of its own, models that answer from a script on the
-// loopback, and one approval that only a person can give. That it is scripted is in the signed opening.
+// The demo session: the real protocol and real files in a folder of its own, models that answer from a script
+// on the loopback, and one approval that only a person can give. The signed opening says that it is scripted.
 
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import type { Home } from '../home/home.ts'
 import { NO_PERSON } from '../person.ts'
 import { FILES, scriptedMinds, TASK } from './agents-script.ts'
 
-/** A folder of its own, which stays so that one can look at what was done. */
+/** A folder of its own, which is kept so that you can look at the result. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'witan-demo-'))
   await mkdir(join(folder, 'shop'))
@@ -28,7 +28,7 @@ export async function beginDemoSession(
   const session = await beginSession(home, task, {
     settings: async () => ({ files: [], council: {}, mcpServers: {}, chosen: false }),
     person: NO_PERSON,
-    // Nothing leaves this machine, and the folder holds nothing but what was made for it.
+    // Nothing leaves this machine, and the folder only contains what was made for it.
     given: true,
     scripted: () => scriptedMinds(pace),
   })

@@ -1,5 +1,5 @@
-// What three scripted models say in the demo session: one plans, one acts and wants too much once, one judges and stops
-// it. Data, and the little that a model must read in its prompt.
+// What three scripted models say in the demo session: one plans, one acts and asks for too much once, one
+// judges and stops it. Data, and the little that a model must read in its prompt.
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { ScriptAnswer, ScriptAsked } from '../../models/scripted-server.ts'
@@ -54,7 +54,7 @@ const WRITE = intent(
 )
 const LOOK = intent('files.read', { path: 'settings.ini' }, 'Show that the file now says 5.')
 
-/** The artifact in the prompt that holds these words. */
+/** The artifact in the prompt that contains this text. */
 function artifactWith(words: string, prompt: string): string {
   const shown = prompt.matchAll(/label="artifact ([0-9a-f]{64}), bytes [^"]*">\n([\s\S]*?)\n<\//g)
   return [...shown].findLast(([, , text = '']) => text.includes(words))?.[1] ?? ''
@@ -64,7 +64,7 @@ const claimed = (text: string, quote: string, prompt: string): object => ({
   claims: [{ text, evidence: [{ artifact: artifactWith(quote, prompt), quote }], confidence: 'high' }],
 })
 
-/** How far the work is, by the intents that the prompt tells of. */
+/** How far the work is, from the intents in the prompt. */
 function executed(prompt: string): object {
   const status = (id: string): string | null =>
     new RegExp(`"intent":"${id}","reason":[^\\n]*?"status":"(\\w+)"`).exec(prompt)?.[1] ?? null
@@ -94,7 +94,7 @@ function judged(prompt: string): object {
 
 const WRITING_MS = 1_400
 
-/** `pace` 1 is as a model writes, 0 at once. */
+/** `pace` 1 is the speed of a real model, 0 is immediate. */
 const agentsScript =
   (pace: number) =>
   ({ model, prompt }: ScriptAsked): ScriptAnswer => {

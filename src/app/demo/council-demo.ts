@@ -1,5 +1,5 @@
-// The demo council: the real protocol, the real road to a model, and members that answer from a script on the loopback.
-// That they are scripted is in the signed opening and in the report.
+// The demo council: the real protocol, the real transport to a model, and members that answer from a script
+// on the loopback. The signed opening and the report say that they are scripted.
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import { SCRIPTED_PROVIDER, type SeatRecord } from '../../council/events.ts'
@@ -14,14 +14,14 @@ const ROLES = ['participant', 'chair'] as const
 const recordOf = (name: string): SeatRecord => ({
   seat: name,
   provider: SCRIPTED_PROVIDER,
-  // Each has its own opinion, and none of them a maker.
+  // Each has its own opinion, and none of them a vendor.
   vendor: name,
   model: name,
   roles: ROLES,
   embedded: false,
 })
 
-/** The members, ready to be asked; `pace` 1 is as a model writes, 0 at once. */
+/** The members, ready to be asked; `pace` 1 is the speed of a real model, 0 is immediate. */
 export const scriptedSeats = (pace: number): Promise<ReadonlyMap<string, AskableSeat>> =>
   seatsOf(MEMBERS, councilScript(pace), ROLES)
 

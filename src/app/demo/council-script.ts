@@ -1,12 +1,13 @@
-// What three scripted members say in the demo council: they disagree, one is convinced by a review, one is not, and the
-// chair leaves one severe point open, as happens. Data, and the little that a member must read in its prompt.
+// What three scripted members say in the demo council: they disagree, a review convinces one of them, one
+// stays, and the chair leaves one severe point open. Data, and the little that a member must read in its
+// prompt.
 
 import type { ScriptAnswer, ScriptAsked } from '../../models/scripted-server.ts'
 
 export const QUESTION =
   'Two workers sometimes pick up the same order, and it ships twice. Shall we guard picking with a lock in Redis?'
 
-/** As they sit at the table; the first takes the chair. */
+/** In the order of their seats; the first takes the chair. */
 export const MEMBERS = ['scripted-ada', 'scripted-ben', 'scripted-cho'] as const
 type Member = (typeof MEMBERS)[number]
 
@@ -222,7 +223,7 @@ const REPORT = {
   decision: 'reject',
 }
 
-/** Reviewers see opinions under letters: whose is which is told by what it says. */
+/** Reviewers see opinions under letters: the content tells the author. */
 function labelsIn(prompt: string): ReadonlyMap<string, string> {
   const shown = [...prompt.matchAll(/ label="?([A-Z])"?>([\s\S]*?)<\/opinion-/g)]
   return new Map(
@@ -261,7 +262,7 @@ const WRITING: Readonly<Record<Member, readonly [opinion: number, review: number
 }
 const REPORTING = 4_500
 
-/** `pace` 1 is as a model writes, 0 at once. */
+/** `pace` 1 is the speed of a real model, 0 is immediate. */
 export const councilScript =
   (pace: number) =>
   ({ model, prompt, schema }: ScriptAsked): ScriptAnswer => {

@@ -1,5 +1,6 @@
-// What the scripted minds of the demo exchange say: they find that their terms leave out what matters, and ask for others.
-// The auditor sums up, and as judge says which messages ask, quoting them. Data, and the little that they must read.
+// What the scripted minds of the demo exchange say: they find that their terms leave out what matters, and
+// ask for others. The auditor summarises, and as judge says which messages ask, quoting them. Data, and the
+// little that they must read.
 
 import { readTerms, type Terms } from '../../exchange/terms.ts'
 import type { ScriptAnswer, ScriptAsked } from '../../models/scripted-server.ts'
@@ -65,7 +66,7 @@ const VOICES: Readonly<Record<string, Voice>> = {
 const MINDS = Object.keys(VOICES)
 const REQUESTS = Object.values(VOICES).flatMap(({ asks }) => asks)
 
-/** How the pool is begun; the observer is the person at the keyboard. */
+/** The terms of the pool; the observer is the person at the keyboard. */
 export function demoTerms(observer: string): Terms {
   const terms = readTerms({
     pool: {
@@ -86,7 +87,7 @@ export function demoTerms(observer: string): Terms {
   return terms
 }
 
-/** Id and words of every message by a mind in the prompt. */
+/** Id and text of every message by a mind in the prompt. */
 const messagesIn = (prompt: string): readonly (readonly [id: string, text: string])[] =>
   [...prompt.matchAll(/label="(\d+\.\d+) by a mind">\n([\s\S]*?)\n<\/message-/g)].map(
     ([, id = '', text = '']) => [id, text],
@@ -118,7 +119,7 @@ const judged = (prompt: string): object => ({
   }),
 })
 
-/** Of a mind, what it says next: further along the more it has said here, and the more rounds it is shown. */
+/** Of a mind, what it says next: the further along the more it has said here, and the more rounds it is shown. */
 function nextOf(model: string, prompt: string, said: Map<string, number>): string {
   const { begins, asks, after } = VOICES[model] ?? { begins: [], asks: [], after: [] }
   const answered = isAnswered(prompt)
@@ -128,7 +129,7 @@ function nextOf(model: string, prompt: string, said: Map<string, number>): strin
   const turn = Math.max(said.get(key) ?? 0, shown)
   said.set(key, turn + 1)
   const lines = answered ? after : [...begins, ...asks]
-  // A seat that has said all of it goes round among what was said last.
+  // A mind that has said all of its text repeats the last part.
   const index =
     turn < lines.length ? turn : lines.length - 1 - ((turn - lines.length) % Math.min(2, lines.length))
   return `(scripted demo: ${model} says prepared sentences)\n---\n${lines[index] ?? ''}`
@@ -136,7 +137,7 @@ function nextOf(model: string, prompt: string, said: Map<string, number>): strin
 
 const WRITING_MS = 900
 
-/** `pace` 1 is as a model writes, 0 at once. */
+/** `pace` 1 is the speed of a real model, 0 is immediate. */
 function exchangeScript(pace: number) {
   const said = new Map<string, number>()
   return ({ model, prompt, schema }: ScriptAsked): ScriptAnswer => {
@@ -148,6 +149,6 @@ function exchangeScript(pace: number) {
   }
 }
 
-/** Everyone who speaks in the demo, ready to be asked. */
+/** All participants of the demo, ready to be asked. */
 export const scriptedPool = (pace: number) =>
   seatsOf([...MINDS, AUDITOR], exchangeScript(pace), ['participant'])

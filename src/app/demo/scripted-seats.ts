@@ -1,5 +1,5 @@
-// Seats at which a script answers: asked over the loopback like any model, through the same transport, stream and reader.
-// Their names begin with `scripted-`, and their provider says what they are.
+// Seats that answer from a script: asked over the loopback like any model, through the same transport, stream
+// and reader. Their names begin with `scripted-`, and their provider says what they are.
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import { SCRIPTED_PROVIDER } from '../../council/events.ts'

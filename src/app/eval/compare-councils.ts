@@ -1,6 +1,6 @@
-// Compares what an evaluation says of its councils with their own records. The evaluation names each council by its head,
-// so the chain of hashes up to it shows that a record is the one that was meant; whose signatures are in it is for the
-// verification of that council. What was erased cannot be compared, and is counted.
+// Compares what an evaluation says about its councils with their own traces. The evaluation names each
+// council by its head, so the hash chain up to it shows that the trace is the right one; its signatures are
+// checked when that council is verified. Erased content cannot be compared, and is counted.
 
 import { councilProtocol } from '../../council/council.ts'
 import { COUNCIL } from '../../council/events.ts'
@@ -25,18 +25,18 @@ import type { Occurrence } from '../../protocol.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { councilValues } from './council-values.ts'
 
-/** How many of the councils of an evaluation were available, and say what it says of them. */
+/** How many of the councils of an evaluation were available and agree with it. */
 export interface CouncilsCompared {
   readonly named: number
   readonly compared: number
   /** Not in this home and not beside the file. */
   readonly absent: number
-  /** Something in them was erased since. */
+  /** Part of their content was erased since. */
   readonly erased: number
 }
 
 export interface CouncilFault {
-  /** The event of the evaluation that says otherwise. */
+  /** The event of the evaluation that disagrees. */
   readonly event: string
   readonly message: string
 }
@@ -44,11 +44,11 @@ export interface CouncilFault {
 export type CouncilRecord = Pick<Bundle, 'ancestors' | 'main'>
 export type FindCouncil = (trace: string) => Promise<CouncilRecord | null>
 
-/** What is wrong with a record, or what keeps it from being read. */
+/** What is wrong with a trace, or what prevents reading it. */
 class Unlike {
   readonly message: string | null
 
-  /** Null where it was erased, which is no fault. */
+  /** Null where it was erased, which is not a fault. */
   constructor(message: string | null) {
     this.message = message
   }
@@ -129,7 +129,7 @@ function* heldIn(
   }
 }
 
-/** For an evaluation that was found to hold by itself. A regrading repeats what its ancestors held. */
+/** For an evaluation that verifies by itself. A regrading repeats the councils of its ancestors. */
 export async function compareCouncils(
   { ancestors, main }: CouncilRecord,
   find: FindCouncil,

@@ -1,5 +1,5 @@
-// What an evaluation keeps of a council: a function of that council's own record, so that a verifier who has it can work
-// it out again.
+// The values that an evaluation records of a council: a function of that council's own trace, so that a
+// verifier who has it can compute them again.
 
 import type { CouncilValues } from '../../clerk/performers/eval/performer.ts'
 import { councilResult } from '../../council/council-result.ts'
@@ -22,7 +22,7 @@ const round = (type: string): 'R1' | 'R2' | 'R3' | null => {
   return type.startsWith('report_') ? 'R3' : null
 }
 
-/** What the askings of one trace took: sums, and the longest of each round one after the other. */
+/** The usage of one trace: sums, and the longest call of each round one after the other. */
 async function accountOf(events: Events): Promise<Pick<CouncilValues, 'spent' | 'ms'>> {
   let [usd, tokens, unknown, calls, chair] = [0, 0, 0, 0, 0]
   let areTokensKnown = true
@@ -52,7 +52,7 @@ async function accountOf(events: Events): Promise<Pick<CouncilValues, 'spent' | 
 
 type Located = { readonly file: string | null; readonly line: number | null }
 
-/** A finding that names no place can hit nothing, and counts as a false alarm. */
+/** A finding without a place cannot match anything, and counts as a false alarm. */
 const placesOf = (findings: readonly Located[]) =>
   findings.map(({ file, line }) => ({ file: (file ?? '').slice(0, 400), line: Math.max(0, line ?? 0) }))
 
@@ -68,7 +68,7 @@ export interface HeldCouncil {
   readonly events: Events
 }
 
-/** `isFork`: what its parent answered is told by the parent. */
+/** `isFork`: answers of its parent are recorded in the parent. */
 export async function councilValues(
   sha256: Sha256,
   { head, state, events }: HeldCouncil,
