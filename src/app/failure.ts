@@ -1,16 +1,16 @@
-// Everything that can go wrong, as a code, a sentence and a next step, the same for every entrance.
+// Every error as a code, a sentence and a next step, the same for every entrance.
 
 import { type ErrorCode, WitanError } from '../ledger/errors.ts'
 import { type SettingFault, SettingsError } from './config/faults.ts'
 
-/** What went wrong, in the shape in which every entrance reports it. */
+/** An error, in the shape in which every entrance reports it. */
 export interface Failure {
   /** `INTERNAL` for a fault in Witan itself. */
   readonly code: ErrorCode | 'INTERNAL'
   readonly message: string
   /** What to do about it. */
   readonly next: string
-  /** Each thing that is wrong with a file of settings. */
+  /** Each fault of a settings file. */
   readonly faults?: readonly SettingFault[]
   readonly details?: readonly string[]
 }
@@ -29,7 +29,7 @@ const SYSTEM: Readonly<
   EMFILE: ['FILE_UNREADABLE', 'Too many files are open: raise the limit and try again.'],
 }
 
-/** A part of Witan that is loaded when it is first needed is no longer where it was when this process began. */
+/** A part of Witan that is loaded on first use is no longer where it was when this process began. */
 const isGone = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === 'ERR_MODULE_NOT_FOUND'
 

@@ -1,7 +1,7 @@
-// The port to a human: what a use case may ask the person in front of an entrance. Each entrance brings its own
-// (questions on a terminal, elicitation of a host, callbacks of a program); where no person can be asked, it is
-// NO_PERSON, and only what was decided beforehand counts. A question is a value: how it is worded and laid out is the
-// business of the entrance.
+// The port to a person: what a use case may ask the person at an entrance. Each entrance brings its own
+// (questions on a terminal, elicitation of a host, callbacks of a program); where no person can be asked, it
+// is NO_PERSON, and only earlier decisions count. A question is a value: the entrance chooses wording and
+// layout.
 
 import { WitanError } from '../ledger/errors.ts'
 import type { SettingsError } from './config/faults.ts'
@@ -11,19 +11,19 @@ import { providersWithoutConsent, consent as rememberConsent, type Shown } from 
 /** What would be shown to models. */
 export type Material =
   | { readonly kind: 'council'; readonly preview: CouncilPreview }
-  /** What the tools of a session give back from its folders. */
+  /** What the tools of a session return from its folders. */
   | { readonly kind: 'session'; readonly task: string; readonly tools: readonly string[] }
-  /** What a council on record was shown, and what its members said of it. */
+  /** What a recorded council was shown, and what its members said about it. */
   | { readonly kind: 'fork'; readonly trace: string; readonly files: number; readonly bytes: number }
 
 /** Contents that would leave this machine for the first time. */
 export interface Sending {
   readonly folders: readonly string[]
-  /** The council on record before which it was laid, where no folder is known. */
+  /** The recorded council that was shown it, where no folder is known. */
   readonly trace?: string
   /** Names of the providers that would receive them. */
   readonly providers: readonly string[]
-  /** Those of the providers who were never shown one of these. */
+  /** The providers among them that were never shown one of these. */
   readonly newcomers: readonly string[]
   readonly material: Material
 }
@@ -44,11 +44,11 @@ export const NO_PERSON: Person = {
   allowsSending: async () => null,
 }
 
-// Before a folder's contents go to a provider for the first time, a person sees what would be sent to which provider and says
-// yes. Where no person can be asked, only what was chosen beforehand counts: consent given with the request, seats
-// named by someone whose word counts here, or consent given before.
+// Before a folder's contents go to a provider for the first time, a person sees what would be sent to which
+// provider and agrees. Where no person can be asked, only earlier choices count: consent given with the
+// request, seats named by someone whose word counts here, or consent given before.
 
-/** What is to be sent; made only where a person is to see it. */
+/** What is to be sent; made only if a person is going to see it. */
 export type Proposed = Omit<Sending, 'newcomers' | 'material'> & {
   readonly material: Material | (() => Promise<Material>)
 }
@@ -61,7 +61,7 @@ export interface Consent {
   readonly chosen: boolean
   /** Why no person can be asked, and how consent is given then. */
   readonly unasked: { readonly why: string; readonly next: string }
-  /** What can be done instead after a no. */
+  /** What can be done instead after a refusal. */
   readonly instead: string
 }
 
@@ -71,7 +71,7 @@ async function askFor(person: Person, proposed: Proposed, newcomers: readonly st
   return person.allowsSending({ ...proposed, material, newcomers })
 }
 
-/** Returns when it may be sent, and remembers that; throws when not. */
+/** Returns when it may be sent, and remembers that; throws otherwise. */
 export async function obtainConsent(
   home: string,
   proposed: Proposed,
@@ -102,9 +102,9 @@ export async function obtainConsent(
   for (const { shown, to } of open) await rememberConsent(home, shown, to)
 }
 
-// A program has no person to ask: it says itself what may be shown to which provider.
+// A program has no person to ask: it states what may be shown to which provider.
 
-/** `what`: a folder, or the id of a council on record. */
+/** `what`: a folder, or the id of a recorded council. */
 export type ConsentGiven = true | ((what: string, provider: string) => boolean | Promise<boolean>)
 
 /** Refused before anything is recorded. */
@@ -121,9 +121,9 @@ export async function requireConsent(
   }
 }
 
-// Words that a person or a host typed: questions, terms, what is said into a pool, reasons. They are their own, but
-// secrets in them neither leave this machine nor enter the ledger: a visible marker stands where each stood, and
-// the person who typed them is told.
+// Text that a person or a host typed: questions, terms, messages into a pool, reasons. Secrets in it neither
+// leave this machine nor enter the ledger: each is replaced by a visible marker, and the person who typed it
+// is told.
 
 export interface Typed<Value> {
   readonly value: Value

@@ -1,6 +1,6 @@
-// The protocols whose rules this installation can replay, each loaded when a trace names it: reading the rules of all takes
-// longer than checking most traces. The verifier knows the registry's by itself; a trace of a protocol that is not here
-// fails as unknown and never passes unjudged.
+// The protocols whose rules this installation can replay, each loaded when a trace names it: loading all
+// rules takes longer than checking most traces. The verifier contains the registry's rules; a trace of an
+// unknown protocol fails and never passes unchecked.
 
 import type { Bundle } from '../ledger/bundle/bundle.ts'
 import { readHeader } from '../ledger/event.ts'
@@ -21,7 +21,7 @@ export const protocolNamed = async (id: string): Promise<Protocol | null> =>
 /** Every protocol that an event of the sections names, once. */
 function namedIn(sections: readonly Bundle['main'][]): ReadonlySet<string> {
   const names = new Set<string>()
-  // Nearly all events name the protocol of the one before: that they do is seen without reading their headers.
+  // Nearly all events name the same protocol as the one before: this is detected without parsing their headers.
   let last: Buffer | null = null
   for (const { events } of sections) {
     for (const { event } of events) {
@@ -36,7 +36,7 @@ function namedIn(sections: readonly Bundle['main'][]): ReadonlySet<string> {
   return names
 }
 
-/** Those that the traces of a bundle are of. */
+/** The protocols of the traces of a bundle. */
 export async function protocolsOf({ ancestors, main }: Bundle): Promise<readonly Protocol[]> {
   const found = await Promise.all([...namedIn([...ancestors, main])].map(protocolNamed))
   return found.filter((protocol) => protocol !== null)

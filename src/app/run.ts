@@ -1,5 +1,5 @@
-// A trace at work. This is the only place where a clerk is made: every entrance and every protocol drives its traces
-// through `driveTrace`, so that stopping, waiting and hearing what is recorded are the same everywhere.
+// A running trace. This is the only place where a clerk is made: every entrance and every protocol drives its
+// traces through `driveTrace`, so that stopping, waiting and delivering events are the same everywhere.
 
 import { Clerk, type RunEnd as ClerkEnd, type Perform, type RunOptions } from '../clerk/clerk.ts'
 import { followTrace, tellingOf } from '../clerk/follow.ts'
@@ -11,7 +11,7 @@ import { type ErrorCode, isWitanError, WitanError } from '../ledger/errors.ts'
 import type { FORKED, ForkPoint } from '../ledger/fork.ts'
 import type { EventOf, Occurrence } from '../protocol.ts'
 
-// A run whose store is gone in the middle of it: nothing is lost, and anyone who meets the fault learns how to continue.
+// A run whose store fails during the run: nothing is lost, and the error says how to continue.
 
 const GONE: readonly ErrorCode[] = ['VAULT_UNREACHABLE', 'VAULT_BUSY', 'DISK_FULL', 'HOME_READONLY']
 
@@ -23,12 +23,12 @@ function withResumeAdvice(error: unknown, trace: string): unknown {
   return new WitanError(code, error.message, next, { cause: error })
 }
 
-/** How far a run came, and why no one was told of it where someone should have been. */
+/** How far a run came, and why a required notice was not sent. */
 export interface RunEnd extends ClerkEnd {
   readonly unnotified?: string
 }
 
-/** What each protocol is looked at with. */
+/** The rules for reading the status of each protocol. */
 const LINKS: Readonly<Record<string, string>> = {
   'agents/1': 'witan agents pending',
   'exchange/1': 'witan exchange status',
@@ -41,7 +41,7 @@ async function withNotice<State>(
   { ports, log, notifies, elsewhere }: Driven<State>,
   end: RunEnd,
 ): Promise<RunEnd> {
-  // Who drives it elsewhere tells of it.
+  // The process that drives it sends the notice.
   if (!ports.outside || !notifies || elsewhere || end.status === 'interrupted') return end
   const waits = end.status === 'waiting' && end.parked.some(isForPerson)
   const [protocol = ''] = log.protocol.id.split(' ')
@@ -61,14 +61,14 @@ export interface Driven<State> extends Pick<RunOptions, 'wait' | 'grace' | 'snap
   readonly registrar: Registrar
   readonly log: TraceLog<WithOpenCalls<State>>
   readonly perform: Perform
-  /** Interrupts the run; what was recorded stands. */
+  /** Interrupts the run; recorded events stay. */
   readonly signal?: AbortSignal | undefined
-  /** Hears every event from `from` on as it is recorded, by this process or another. */
+  /** Called with every event from `from` on as it is recorded, by this process or another. */
   readonly hear?: ((event: Occurrence) => unknown) | undefined
   readonly from?: number
-  /** No clerk is made here: another process drives the trace, and this waits for what becomes of it. */
+  /** No clerk is made here: another process drives the trace, and this waits for its result. */
   readonly elsewhere?: Elsewhere | undefined
-  /** Who must decide is told, once nothing more can be done here. */
+  /** Sends notices, once nothing more can be done here. */
   readonly notifies?: boolean
 }
 
@@ -77,19 +77,19 @@ export type Elsewhere = <State>(
   driven: Pick<Driven<State>, 'ports' | 'registrar' | 'log' | 'signal'>,
 ) => Promise<RunEnd>
 
-/** Nothing is performed where a trace is only followed. */
+/** A trace that is only followed performs nothing. */
 export const performsNothing: Perform = () => Promise.reject(new Error('a followed trace performs nothing'))
 
-/** What only who drives a trace can do. */
+/** Options for the driver of a trace only. */
 export const drivenElsewhere = (trace: string): Promise<never> =>
   Promise.reject(
     new WitanError('USAGE', `${trace} is driven elsewhere`, `Drive it here with: witan resume ${trace}`),
   )
 
-/** How long calls under way may go on after a person asked to stop. */
+/** How long running calls may continue after a person asked to stop. */
 export const SHORT_GRACE_MS = 200
 
-/** Lets the clerk do all that can be done now; returns once everything recorded was heard. */
+/** Lets the clerk do all that can be done now; returns once every recorded event was delivered. */
 export async function driveTrace<State>(driven: Driven<State>): Promise<RunEnd> {
   const { ports, registrar, log, perform, signal, wait, grace, hear, from = 0, elsewhere } = driven
   const { snapshotEvery, settles } = driven
@@ -114,7 +114,7 @@ export async function driveTrace<State>(driven: Driven<State>): Promise<RunEnd> 
   }
 }
 
-/** What a program is told to do with a trace that it stopped. */
+/** The error for a program that stopped its own trace. */
 export const RESUME_HERE = 'Go on with its trace in the same storage.'
 
 export const stoppedEarly = (trace: string, next: string): WitanError =>
@@ -128,7 +128,7 @@ export const stoppedBy = (who: string, trace: string): WitanError =>
     `Nothing was lost: answers are kept. Resume it with: witan resume ${trace}`,
   )
 
-/** A protocol at work. Iterating gives every event from the first on; leaving the loop stops nothing. */
+/** A running protocol. Iterating gives every event from the first on; leaving the loop stops nothing. */
 export interface Run<Result, Event = Occurrence> extends AsyncIterable<Event> {
   /** The id of the trace, once its first event is recorded. */
   readonly trace: Promise<string>
@@ -136,7 +136,7 @@ export interface Run<Result, Event = Occurrence> extends AsyncIterable<Event> {
   readonly result: Promise<Result>
 }
 
-/** What is at work once the first event is recorded. */
+/** What is running once the first event is recorded. */
 export interface Begun<Result> {
   readonly ports: Ports
   readonly trace: string
@@ -161,11 +161,11 @@ interface SharedPayloads {
 /** Every event that a trace of a protocol can hold, by its type. */
 export type EventIn<Payloads> = EventOf<Payloads> | EventOf<SharedPayloads>
 
-/** `Event`: as the protocol of the trace has them. Nothing is recorded that its schemas refuse. */
+/** `Event`: as the protocol of the trace has them. Events that its schemas refuse are never recorded. */
 export function runOf<Result, Event = Occurrence>(beginning: Promise<Begun<Result>>): Run<Result, Event> {
   const over = new AbortController()
   const result = beginning.then(({ work }) => work()).finally(() => over.abort())
-  // A caller that only iterates meets the fault there.
+  // A caller that only iterates gets the error there.
   result.catch(() => undefined)
   const trace = beginning.then((begun) => begun.trace)
   trace.catch(() => undefined)

@@ -1,5 +1,5 @@
-// Where a program keeps its traces: in a home, as the command does, or in a store of its own with keys that live as
-// long as the process. Either way everything is signed and can be verified.
+// Where a program keeps its traces: in a home, like the command, or in a store of its own with keys that live
+// as long as the process. Either way everything is signed and can be verified.
 
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { ulid } from 'ulid'
@@ -43,7 +43,7 @@ export async function inHome(directory: string | null = null): Promise<HomeStora
   }
 }
 
-/** In this store, which must be new, or in memory; the keys are gone with the process. */
+/** In this store, which must be new, or in memory; the keys are lost with the process. */
 export async function inStore(store: Store = new MemoryStore()): Promise<Storage> {
   const keys = new Map<string, KeyObject>()
   const create = (): Uint8Array => {
@@ -86,7 +86,7 @@ export async function inStore(store: Store = new MemoryStore()): Promise<Storage
   }
 }
 
-/** In the storage of a program, with the embedder that it brings or the one that comes with Witan. */
+/** In the storage of a program, with its own embedder or the one that comes with Witan. */
 export const runKitIn = (
   { ports, registerSigners: registerSignersIn }: Storage,
   embedder?: Embedder,

@@ -1,6 +1,6 @@
-// Makes the self-contained verification page: one file that holds the bundle, the program that checks it and
-// nothing that could reach out. What the trace says stands only in data blocks, with every character escaped that
-// could end one, under a policy that runs this one script and no other.
+// Makes the self-contained verification page: one file with the bundle, the program that checks it and
+// nothing that could contact anyone. Content of the trace is only in data blocks, with every character
+// escaped that could end one, under a policy that allows this one script and no other.
 
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ export interface PageOptions {
   readonly artifactLimit: number
 }
 
-/** No string of Node's can be twice as long, and hardly a browser would open it. */
+/** A string of Node cannot be twice as long, and hardly any browser would open it. */
 const MOST_PAGE = 256 << 20
 
 function measure(size: number): number {
@@ -33,7 +33,7 @@ export interface PageProgram {
   readonly style: string
 }
 
-/** Programs are built into dist/, which lies at the same distance from the source and from the built file. */
+/** Programs are built into dist/, which is at the same distance from the source and from the built file. */
 export async function builtFile(name: string): Promise<string> {
   try {
     return await readFile(new URL(`../../dist/${name}`, import.meta.url), 'utf8')
@@ -119,7 +119,7 @@ const head = (program: PageProgram): string => `<!doctype html>
 </main>
 `
 
-/** As `renderPage`, with a program of the caller's choice. */
+/** Like `renderPage`, with a program of the caller's choice. */
 export async function composePage(
   program: PageProgram,
   bundle: Bundle,

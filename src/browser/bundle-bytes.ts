@@ -1,5 +1,5 @@
-// A bundle file in a browser: read whole, as strictly as on the command line. Artifacts are handed on as they lie there,
-// undigested.
+// A bundle file in a browser: read whole, as strictly as on the command line. Artifacts are passed on as they
+// are, without a digest.
 
 import type { Bundle } from '../ledger/bundle/bundle.ts'
 import { BundleReader, cutOff, MAX_LINE_BYTES, unlikeBundle } from '../ledger/bundle/lines.ts'
@@ -8,7 +8,7 @@ import { WitanError } from '../ledger/errors.ts'
 
 export interface BundleFile {
   readonly bundle: Bundle
-  /** By the hash they are said to have. */
+  /** By the hash that the file states for them. */
   readonly artifacts: ReadonlyMap<string, Uint8Array>
 }
 

@@ -1,5 +1,5 @@
-// Base64 of artifacts, which are megabytes: read by table, in one pass, and only in the one canonical spelling, so
-// that no changed character of a page can go unseen.
+// Base64 of artifacts, which are megabytes: read by table, in one pass, and only in the one canonical form,
+// so that every changed character of a page is noticed.
 
 import { sha256 as digest } from '@noble/hashes/sha2.js'
 import { concat, type Sha256 } from '../ledger/bytes.ts'
@@ -31,10 +31,10 @@ export function readBase64(text: string): Uint8Array | null {
   return (bits & ((1 << held) - 1)) === 0 ? out : null
 }
 
-// SHA-256 for the pure rooms, synchronous as they want it: WebCrypto digests only asynchronously. It needs no
-// secure context either, so hashes are checked even where a browser offers no WebCrypto.
+// SHA-256 for the pure rooms, synchronous as they need it: WebCrypto digests only asynchronously. It needs no
+// secure context, so hashes are checked even where a browser offers no WebCrypto.
 
-/** Below this, joining the parts costs less than feeding them one by one. */
+/** Below this size, joining the parts costs less than feeding them one by one. */
 const JOIN_BYTES = 8192
 
 export const sha256: Sha256 = (...parts) => {

@@ -1,5 +1,5 @@
-// One examination of what a page carries or was given: the same reading, the same questions and the same pure verdict as on
-// the command line, so that both name the same report digest. Only the answers are found the browser's way.
+// One examination of a page's own bundle or a given one: the same reading, questions and pure verdict as on
+// the command line, so that both name the same report digest. Only the signatures are checked by the browser.
 
 import { agentsProtocol } from '../agents/agents.ts'
 import { councilProtocol } from '../council/council.ts'
@@ -56,8 +56,8 @@ export async function examine(
   return { inquiry, report, digest: reportDigest(sha256, report) }
 }
 
-// The protocols whose rules the page can replay. The verifier knows the registry's by itself; a trace of a
-// protocol that is not here fails as unknown and never passes unjudged.
+// The protocols whose rules the page can replay. The verifier contains the registry's rules; a trace of an
+// unknown protocol fails and never passes unchecked.
 
 export const PROTOCOLS: readonly Protocol[] = [
   agentsProtocol(sha256) as Protocol,

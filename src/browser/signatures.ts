@@ -1,6 +1,6 @@
-// Answers the verifier's questions about signatures with the browser's own Ed25519, after the byte prefilter that
-// makes the written acceptance rule out of it. A browser is believed only after it accepted a published signature
-// and refused it for another message: one that cannot check must never look like one that found nothing wrong.
+// Checks signatures with the browser's own Ed25519, after the byte prefilter that completes the acceptance
+// rule. A browser is trusted only after it accepted a published signature and refused it for another message:
+// one that cannot check must never look like one that found no fault.
 
 import { fromHex, toHex } from '../ledger/bytes.ts'
 import { admissible } from '../ledger/signing.ts'
@@ -9,7 +9,7 @@ import type { SignatureQuestion } from '../ledger/verify/inquire.ts'
 export type CheckSignature = (question: SignatureQuestion) => Promise<boolean>
 
 const ALGORITHM = 'Ed25519'
-/** How many questions are with the browser's threads at a time; between two lots the page can paint. */
+/** How many questions the browser's threads get at a time; between two batches the page can paint. */
 const LOT = 256
 
 const hex = (text: string): Uint8Array => fromHex(text) ?? new Uint8Array()
@@ -32,7 +32,7 @@ function checkerOver(subtle: SubtleCrypto): CheckSignature {
     const parsed = subtle.importKey('raw', new Uint8Array(publicKey), ALGORITHM, false, ['verify']).then(
       (key) => key,
       (error: unknown) => {
-        // Bytes that are no point of the curve: no signature by them counts. Anything else is the browser's fault.
+        // Bytes that are not a point of the curve: no signature by them counts. Anything else is the browser's fault.
         if (error instanceof DOMException && error.name === 'DataError') return null
         throw error
       },
@@ -57,7 +57,7 @@ export async function signatureChecker(): Promise<CheckSignature | null> {
     const mistakes = await check({ ...PUBLISHED, message: new Uint8Array(1) })
     return accepts && !mistakes ? check : null
   } catch {
-    // In any case, the browser has not shown that it can: the caller says so instead of a verdict.
+    // The browser has not shown that it can: the caller reports that instead of a verdict.
     return null
   }
 }

@@ -1,6 +1,6 @@
-// What a reader may paste to say whose trace this should be, the same as `--trust` takes: a registry key (its id,
-// its bytes, a verifier key or a PEM) or the text of a checkpoint. Copying adds blanks and drops the last newline;
-// nothing else about the text is forgiven.
+// What a reader may paste to identify the registry that they trust, the same as for `--trust`: a registry key
+// (its id, its bytes, a verifier key or a PEM) or the text of a checkpoint. Added blanks and a lost last
+// newline are tolerated; nothing else is.
 
 import { fromBase64, fromHex, toHex } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
@@ -29,7 +29,7 @@ export function readTrust(pasted: string): Trust {
   const text = pasted.replaceAll('\r\n', '\n').trim()
   if (text === '') return NO_TRUST
   const bytes = fromHex(text.toLowerCase(), 32)
-  // Id and key look alike. Both are taken: no one can make a key whose id, or whose bytes, are given ones.
+  // Id and key look alike. Both are accepted: no one can make a key with a given id or given bytes.
   if (bytes) return trusting(text.toLowerCase(), keyId(sha256, bytes))
   if (text.includes('\n— ')) {
     const note = `${text}\n`

@@ -1,5 +1,5 @@
-// Who signs with which key now. A key that was rotated has a successor for the same agent and roles; anyone who still
-// names the old one means the successor.
+// Which key an agent signs with now. A rotated key has a successor for the same agent and roles; naming the
+// old one means the successor.
 
 import { WitanError } from '../ledger/errors.ts'
 import type { KeyRecord, RegistryState } from '../ledger/registry/registry.ts'
@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts'
 /** Whether the key still counts for new events. */
 export const isInForce = (key: KeyRecord): boolean => key.rotated === null && key.revoked === null
 
-/** Of several, each on a machine of its own, the one that is here. */
+/** If there are several, each on its own machine, the one that is here. */
 function inForce(
   registry: RegistryState,
   agent: string,
@@ -44,7 +44,7 @@ export function actorFor(
   )
 }
 
-/** The actor with the key that took the place of the one it names, if that was rotated. */
+/** The actor with the key that replaced the named one, if that was rotated. */
 export function withCurrentKey(registry: RegistryState, actor: Actor, holds?: Ports['holds']): Actor {
   if (typeof registry.keys.get(actor.key)?.rotated !== 'number') return actor
   const successor = inForce(registry, actor.agent, actor.role, holds)

@@ -1,4 +1,4 @@
-// The whole of an artifact in memory, for what is small enough to be looked into.
+// A whole artifact in memory, for those that are small enough to be read.
 
 import { concat } from '../ledger/bytes.ts'
 import type { Store } from '../stores/store.ts'

@@ -1,5 +1,5 @@
-// What others put below checkpoints of this home, as its registry recorded it. A checkpoint that is signed for an export has
-// the same text as the recorded one of that size, so their lines hold below it too.
+// What others added below checkpoints of this home, as its registry recorded it. A checkpoint that is signed
+// for an export has the same text as the recorded one of that size, so their lines are valid below it too.
 
 import { each, type RegistryState } from '../ledger/registry/registry.ts'
 import { withLines } from '../ledger/tree/attestations.ts'
@@ -21,7 +21,7 @@ export function withRecordedLines({ checkpoints }: RegistryState, note: string):
   return lines.length > 0 ? withLines(note, lines) : note
 }
 
-/** The newest checkpoint of the registry, up to this size, below which others put something; null when there is none. */
+/** The newest checkpoint of the registry, up to this size, to which others added lines; null when there is none. */
 export function attestedRegistryNote({ registry, checkpoints }: RegistryState, size: number): string | null {
   for (const recorded of each(checkpoints)) {
     if (recorded.trace !== registry || recorded.size > size) continue

@@ -1,6 +1,6 @@
-// What was asked and what came back are kept as artifacts, whole, beside the event that tells of it: the request as
-// its parts, each still saying what it quotes, the outcome, and every answer that was paid for exactly as it came,
-// no matter what became of it. From these alone the same answer can be given again, with no one asked.
+// Requests and replies are kept as artifacts, whole, beside the event of the call: the request as its parts,
+// each with what it quotes, the outcome, and every paid answer exactly as it came. From these alone the same
+// answer can be given again, without asking anyone.
 
 import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
@@ -12,29 +12,29 @@ import type { JsonSchema, Outcome, Transport } from '../models/model.ts'
 import type { Store } from '../stores/store.ts'
 import { artifactBytes } from './artifact-bytes.ts'
 
-/** The name of the artifact that holds what was asked. */
+/** The name of the artifact that contains the request. */
 export const REQUEST = 'request.json'
 const REPLY = 'reply.json'
 const MEDIA_TYPE = 'application/json'
 
-/** What a model was asked, as it is kept. */
+/** A request to a model, as it is kept. */
 export interface RecordedRequest {
   readonly system: string
   readonly parts: readonly PromptPart[]
   readonly schema: JsonSchema | null
 }
 
-/** One try of a seat, as the trace keeps it. */
+/** One attempt of a seat, as the trace keeps it. */
 export interface Tried {
   readonly transport: Transport
   readonly failure: { readonly type: string; readonly cause: string | null; readonly message: string } | null
   readonly latencyMs: number
   readonly waitedMs: number
-  /** What came of an answer, where anything came. */
+  /** The raw answer, where anything came. */
   readonly raw?: RawReply | null
 }
 
-/** The fields of a payload that tell of an asking; the event adds its action and what it is about. */
+/** The payload fields of a model call; the event adds its action and its subject. */
 export type AskingRecord = AskingFields<Transport>
 
 async function keep(store: Store, name: string, value: unknown): Promise<Artifact> {
@@ -42,7 +42,7 @@ async function keep(store: Store, name: string, value: unknown): Promise<Artifac
   return { hash, size, name, media_type: MEDIA_TYPE }
 }
 
-/** Schemas are constants: of each the text is written once, which is half of what writing a request takes. */
+/** Schemas are constants: the text of each is made once, which saves half the time of writing a request. */
 const schemaTexts = new WeakMap<JsonSchema, string>()
 
 function schemaText(schema: JsonSchema | null): string {
@@ -52,7 +52,7 @@ function schemaText(schema: JsonSchema | null): string {
   return known
 }
 
-/** Stores the request alone, which can be done while the answer is awaited. */
+/** Stores the request alone, which can be done while waiting for the answer. */
 export async function keepRequest(
   store: Store,
   { system, parts, schema }: RecordedRequest,
@@ -67,7 +67,7 @@ async function keepRaw(store: Store, name: string, raw: RawReply): Promise<Artif
   return { hash, size, name, media_type: MEDIA_TYPE }
 }
 
-/** What came, under `raw.json`, and what came in earlier tries, each once. */
+/** The answer, under `raw.json`, and those of earlier attempts, each once. */
 async function keepAnswers(
   store: Store,
   outcome: Outcome,
@@ -92,7 +92,10 @@ function bareOutcome(outcome: Outcome): object {
   return { ok, usage, cost, latencyMs, transport, model }
 }
 
-/** Stores request, outcome and answers; durable before the event that will name them. `recordedOutcome` is kept as the outcome. */
+/**
+ * Stores request, outcome and answers; durable before the event that will name them. `recordedOutcome` is kept as
+ * the outcome.
+ */
 export async function recordAsking(
   store: Store,
   requestOrFile: RecordedRequest | Promise<Artifact>,
@@ -149,7 +152,7 @@ async function load(store: Store, payload: Payload, name: string): Promise<Json>
   return readJson(store, artifact)
 }
 
-/** What was asked and answered, as the event's artifacts hold it. */
+/** Request and answer, from the event's artifacts. */
 export async function readAsking(
   store: Store,
   payload: Payload,

@@ -1,7 +1,8 @@
-// The clerk performs what a protocol decided and takes the minutes. A call is on record before it is made; its
-// outcome is on record the moment it arrives, no matter what the other calls do. Two clerks on one trace never make the
-// same call: the record of the first is what the second sees. A call that will have no outcome is closed visibly.
-// What is recorded is seen at once; the disk is waited for before a call is made, and before the run is over.
+// The clerk performs what a protocol decided and keeps the trace. A call is recorded before it is made; its
+// outcome is recorded the moment it arrives, independently of other calls. Two clerks on one trace never make
+// the same call: the second sees the record of the first. A call that will have no outcome is closed visibly.
+// Recorded events are visible at once; the clerk waits for the disk before it makes a call, and before the
+// run is over.
 
 import {
   CALL_INDETERMINATE,
@@ -21,9 +22,9 @@ import { firstOf, settleWithin, waitForTurn, within } from './take-turns.ts'
 import type { TraceLog } from './trace-log.ts'
 
 /**
- * Performs one action and says what is to be recorded of it, in one commit; exactly one of the drafts names the
- * action in its payload. What can go wrong with the other side (a timeout, a refusal, a failed tool) is an outcome
- * and is returned; a performer that throws ends the run.
+ * Performs one action and returns what is to be recorded, in one commit; exactly one of the drafts names the
+ * action in its payload. A failure of the other side (a timeout, a refusal, a failed tool) is an outcome and is
+ * returned; a performer that throws ends the run.
  */
 export type Perform = (action: Action, signal: AbortSignal) => Promise<readonly Draft[]>
 
@@ -33,16 +34,16 @@ export interface Discarded {
   readonly why: string
 }
 
-/** How a run ended, and what is still waited for. */
+/** How a run ended, and what it still waits for. */
 export interface RunEnd {
   readonly status: 'finished' | 'waiting' | 'interrupted'
   /** Who has to answer before the trace continues. */
   readonly parked: readonly Action[]
-  /** Outcomes that arrived when the trace no longer took them. */
+  /** Outcomes that arrived when the trace no longer accepted them. */
   readonly discarded: readonly Discarded[]
   /** The checkpoint that seals a finished trace. */
   readonly checkpoint: string | null
-  /** How many events the trace had when that was found. */
+  /** How many events the trace had then. */
   readonly size: number
 }
 
@@ -50,25 +51,25 @@ type RunStop = Pick<RunEnd, 'status' | 'parked' | 'size'>
 
 /** How a run is stopped, and whether it waits for others. */
 export interface RunOptions {
-  /** Interrupts the run. Calls under way are told, and closed visibly when they do not end by themselves. */
+  /** Interrupts the run. Running calls are told, and closed visibly when they do not end by themselves. */
   readonly signal?: AbortSignal
   /** Wait for parked actions instead of returning. */
   readonly wait?: boolean
   /** A checkpoint is recorded whenever the trace passes a multiple of this. */
   readonly checkpointEvery?: number
-  /** The folded state is kept whenever the trace has grown by this much. */
+  /** The folded state is saved whenever the trace has grown by this much. */
   readonly snapshotEvery?: number
-  /** False when the caller waits for the disk itself before it acts on what a run recorded that now waits for others. */
+  /** False when the caller itself waits for the disk before it acts on a run that now waits for others. */
   readonly settles?: boolean
-  /** For how many milliseconds a call may go on after it was told to stop. */
+  /** For how many milliseconds a call may continue after it was told to stop. */
   readonly grace?: number
 }
 
-/** How soon a clerk that waits for a colleague's call looks whether the colleague is still there. */
+/** How soon a clerk that waits for another clerk's call checks whether that clerk still runs. */
 const LOOK_AGAIN_MS = 500
 const GRACE_MS = 2_000
 const CHECKPOINT_EVERY = 1_000
-/** A reader of the trace folds about as many events at most. */
+/** A reader of the trace folds at most about this many events. */
 const SNAPSHOT_EVERY = 256
 
 /** Performs what a protocol decided until nothing is left to do, or only others can continue. */
@@ -80,7 +81,7 @@ export class Clerk<State> {
   readonly #perform: Perform
   readonly #options: RunOptions
   readonly #stopping = new AbortController()
-  /** None of these promises ever rejects: what goes wrong is kept in `#failures`. */
+  /** None of these promises ever rejects: errors are kept in `#failures`. */
   readonly #underWay = new Map<string, Promise<void>>()
   readonly #discarded: Discarded[] = []
   readonly #failures: unknown[] = []
@@ -101,7 +102,7 @@ export class Clerk<State> {
     this.#options = options
   }
 
-  /** Runs until the trace is finished, waits for someone, or the signal is given. A clerk runs once. */
+  /** Runs until the trace is finished, waits for someone, or the signal is aborted. A clerk runs once. */
   async run(): Promise<RunEnd> {
     const { signal } = this.#options
     const stop = (): void => this.#stopping.abort(signal?.reason)
@@ -126,7 +127,7 @@ export class Clerk<State> {
     } catch (error) {
       this.#failures.push(error)
     }
-    // What is still under way when the trace is finished is no longer needed.
+    // Calls that still run when the trace is finished are no longer needed.
     if (end.status === 'finished') this.#stopping.abort()
     await this.#settle(end.status === 'finished' ? 'no longer needed' : 'interrupted')
     if (this.#options.settles !== false || end.status !== 'waiting') await this.#durable()
@@ -147,14 +148,15 @@ export class Clerk<State> {
       if (this.#stopping.signal.aborted || this.#failures.length > 0)
         return { status: 'interrupted', parked: [], size: this.#log.size }
       await this.#sealIfDue()
-      // Calls continue while this waits. What is decided, and from when on news count, is of one and the same moment.
+      // Calls continue while this waits. The decision and the position from which new events count are taken at the
+      // same moment.
       const { state, size } = this.#log
       const calls = [...this.#underWay.values()]
       const isIdle = calls.length === 0 && state.open.size === 0
       const actions = protocol.decide(state).filter((action) => !this.#underWay.has(action.id))
       const due = actions.filter((action) => action.call !== 'park')
       if (await this.#begin(due)) {
-        // What is only to be recorded is soon done, and what comes next follows from it.
+        // Plain records are quick, and further actions follow from them.
         if (due.every((action) => action.call === 'record')) await firstOf(this.#underWay.values())
         continue
       }
@@ -163,7 +165,7 @@ export class Clerk<State> {
     }
   }
 
-  /** Starts calls and makes plain records. True when something was done, or when a colleague did it first. */
+  /** Starts calls and makes plain records. True when something was done, or when another clerk did it first. */
   async #begin(actions: readonly Action[]): Promise<boolean> {
     if (actions.length === 0) return false
     const calls = actions.filter((action) => action.call !== 'record')
@@ -173,13 +175,13 @@ export class Clerk<State> {
     })
     const refused = started.length > 0 ? await this.#append(started) : null
     if (refused) {
-      // Unless a colleague was faster, the protocol refuses what it decides, and trying again would never end.
+      // Unless another clerk was faster, the protocol refuses its own decision, and retrying would never end.
       if (calls.every((action) => this.#isPending(action.id))) throw refused
       return true
     }
-    // Waits for the disk, which takes along all that this rests on, and what others recorded meanwhile.
+    // Waits for the disk, which includes everything that this depends on, and what others recorded meanwhile.
     if (calls.length > 0) await this.#ports.store.settled()
-    // Nothing is paid for once the signal is given; what was started is closed with the rest.
+    // Nothing is paid for after the signal; what was started is closed with the rest.
     if (this.#stopping.signal.aborted) return true
     for (const action of actions) {
       const done = this.#carryOut(action).finally(() => this.#underWay.delete(action.id))
@@ -194,10 +196,10 @@ export class Clerk<State> {
       if (this.#stopping.signal.aborted) return
       const drafts = await this.#perform(action, this.#stopping.signal)
       await waitForTurn()
-      // The run has ended without this outcome, and said so in the trace.
+      // The run has ended without this outcome, and recorded that in the trace.
       if (this.#over) return
       const refused = await this.#append(drafts)
-      // Performing it once more would be refused once more: a fault of the performer or the protocol.
+      // Performing it again would be refused again: a fault of the performer or the protocol.
       if (this.#isPending(action.id)) throw refused ?? neverAnswered(action.id)
       if (refused) this.#discarded.push({ action: action.id, why: refused.message })
     } catch (error) {
@@ -207,7 +209,7 @@ export class Clerk<State> {
     }
   }
 
-  /** Whether the trace still wants this very action, or waits for its outcome from this clerk. */
+  /** Whether the trace still needs this very action, or waits for its outcome from this clerk. */
   #isPending(action: string): boolean {
     const { protocol, state } = this.#log
     const call = state.open.get(action)
@@ -225,7 +227,7 @@ export class Clerk<State> {
     return settled
   }
 
-  /** Waits for what is under way, then closes what is left of it. */
+  /** Waits for running calls, then closes what is left of them. */
   async #settle(reason: string): Promise<void> {
     const grace = this.#options.grace ?? GRACE_MS
     await settleWithin(Promise.all(this.#underWay.values()), this.#stopping.signal, grace)
@@ -252,11 +254,11 @@ export class Clerk<State> {
     }
   }
 
-  /** False when the trace did not change: it takes no such record once it is finished. */
+  /** False when the trace did not change: it accepts no such record once it is finished. */
   async #close({ action, call }: OpenCall, reason: string): Promise<boolean> {
     const type = call === 'ask' ? CALL_LOST : CALL_INDETERMINATE
     const refused = await this.#append([this.#draft(type, { action, reason })])
-    // Otherwise a colleague closed it first, or the outcome arrived after all.
+    // Otherwise another clerk closed it first, or the outcome arrived after all.
     const isOpen = this.#log.state.open.has(action)
     if (refused && isOpen && !this.#log.protocol.finished(this.#log.state)) throw refused
     return !isOpen
@@ -266,7 +268,7 @@ export class Clerk<State> {
     return { type, actor: this.#registrar.actor(CLERK, CLERK), payload }
   }
 
-  /** Appends; null when appended, else why the trace does not take it. */
+  /** Appends; null when appended, else why the trace does not accept it. */
   async #append(drafts: readonly Draft[]): Promise<RefusedError | null> {
     try {
       await this.#log.append(drafts, true)
@@ -277,7 +279,7 @@ export class Clerk<State> {
     }
   }
 
-  /** Until a call ends, the trace grows, the signal is given, or a colleague may have gone. */
+  /** Until a call ends, the trace grows, the signal is aborted, or another clerk may have gone. */
   async #untilNews(size: number, calls: readonly Promise<void>[]): Promise<void> {
     const { trace, state } = this.#log
     const hasColleagues = [...state.open.values()].some((call) => call.clerk !== this.id)

@@ -1,5 +1,6 @@
-// Makes bundles out of a store. `wholeBundle` reads and signs nothing, so that verifying a home leaves it as it was;
-// the others carry only what an outsider needs of the registry, under a checkpoint signed for the occasion.
+// Makes bundles from a store. `wholeBundle` reads and signs nothing, so that verifying a home does not change
+// it; the others contain only what an outsider needs of the registry, under a checkpoint signed for the
+// bundle.
 
 import type { Bundle, Carried, Section } from '../ledger/bundle/bundle.ts'
 import type { Sha256 } from '../ledger/bytes.ts'
@@ -53,7 +54,7 @@ const headerOf = (event: SealedEvent): Header | null => {
   return typeof header === 'string' ? null : header
 }
 
-/** Prefixes of the traces this one was forked from, oldest first. A missing parent is for the verifier to report. */
+/** Prefixes of the traces that this one was forked from, oldest first. The verifier reports a missing parent. */
 async function ancestorsOf(
   store: Store,
   trace: string,
@@ -64,7 +65,7 @@ async function ancestorsOf(
   if (!first?.payload || headerOf(first)?.type !== FORKED) return []
   const payload = readPayload(first.payload)
   const point = typeof payload === 'string' ? null : forkPointOf(payload)
-  // A store could hold forks that name each other.
+  // A store could contain forks that name each other.
   const seen = [...offspring, trace]
   if (!point || seen.includes(point.trace)) return []
   const prefix = await readAll(store, point.trace, point.seq + 1)
@@ -81,11 +82,11 @@ function artifactsNamed(sections: readonly Section[]): Map<string, number> {
   return named
 }
 
-/** The artifacts that sections name, for anyone who writes or checks them. */
+/** The artifacts that sections name, for writers and checkers. */
 export const artifactsIn = (bundle: Bundle): readonly string[] =>
   bundle.content === 'none' ? [] : [...artifactsNamed([...bundle.ancestors, bundle.main]).keys()]
 
-/** A trace with the prefixes it was forked from, and nothing to judge its keys by. Null where the store has none. */
+/** A trace with the prefixes it was forked from, without anything to judge its keys by. Null where the store has none. */
 export async function sectionsOf(
   store: Store,
   trace: string,
@@ -133,7 +134,7 @@ async function registryExtract(kit: ExtractPorts, sections: readonly Section[]):
   const sizes = new Set<number>()
   for (const { event } of sections.flatMap((section) => section.events))
     sizes.add(headerOf(event)?.registry.size ?? 0)
-  // An older verifier checks it like any earlier checkpoint, and reads over the lines of others.
+  // An older verifier checks it like any earlier checkpoint, and ignores the lines of others.
   const attested = attestedRegistryNote(registrar.log.state, size)
   const knownSizes = [...sizes].filter((position) => position > 0 && position <= size).sort((a, b) => a - b)
   return {
@@ -166,7 +167,7 @@ const withoutContents = (section: Section): Section => ({
   })),
 })
 
-/** A checkpoint for the occasion, with what others put below the recorded one. */
+/** A checkpoint for the bundle, with what others added below the recorded one. */
 const signedNote = async (registrar: Registrar, trace: string): Promise<string> =>
   withRecordedLines(registrar.log.state, await registrar.sign(trace))
 

@@ -1,5 +1,5 @@
-// What happens in a trace, as it is recorded, no matter who records it. It reads the store and nothing else, so it sees a
-// colleague's events like its own clerk's and can be left at any moment.
+// The events of a trace as they are recorded, by any process. It only reads the store, so it sees another
+// clerk's events like its own, and can be stopped at any moment.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { GENESIS } from '../ledger/event.ts'
@@ -9,13 +9,13 @@ import { readStored } from './stored-events.ts'
 
 /** From where a trace is followed, and until when. */
 export interface Following {
-  /** Ends it; what was recorded by then is still told. */
+  /** Ends it; events recorded by then are still delivered. */
   readonly signal: AbortSignal
-  /** The first event to be told of. */
+  /** The first event to deliver. */
   readonly from?: number
 }
 
-/** The events of a trace, those recorded from now on too, by whomever. */
+/** The events of a trace, including future ones, recorded by any process. */
 export async function* followTrace(
   { store, sha256 }: { readonly store: Store; readonly sha256: Sha256 },
   trace: string,
@@ -23,7 +23,7 @@ export async function* followTrace(
 ): AsyncGenerator<Occurrence> {
   let hash = from === 0 ? GENESIS : ((await store.hashes(trace, from - 1, from))[0] ?? GENESIS)
   for (let size = from; ; ) {
-    // Looked at before the reading: what is recorded while the signal is given is read once more.
+    // Checked before reading: what is recorded while the signal is aborted is read once more.
     const last = signal.aborted
     for await (const event of store.read(trace, size)) {
       yield readStored(sha256, event, { trace, size, hash }).occurrence
@@ -36,8 +36,8 @@ export async function* followTrace(
 }
 
 /**
- * Does the work and tells of every event meanwhile, to the last that it recorded. When both fail, as they do with a
- * store that is gone, the fault of the work is the one to be told.
+ * Does the work and delivers every event meanwhile, up to the last that it recorded. When both fail, as with a
+ * lost store, the error of the work is the one to report.
  */
 export async function tellingOf<Result>(
   ports: { readonly store: Store; readonly sha256: Sha256 },
@@ -49,7 +49,7 @@ export async function tellingOf<Result>(
   const telling = (async () => {
     for await (const event of followTrace(ports, trace, { signal: over.signal, from })) await tell(event)
   })()
-  // Met below, once the work is over.
+  // Handled below, once the work is over.
   telling.catch(() => undefined)
   let result: Result
   try {

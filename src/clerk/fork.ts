@@ -1,5 +1,5 @@
-// A fork starts a new trace on an event of another and changes nothing in that one. What it takes over is the
-// parent's state there; which of it counts in the fork is for the protocol to say.
+// A fork starts a new trace from an event of another and changes nothing in that one. It takes over the
+// parent's state there; the protocol says which of it counts in the fork.
 
 import { WitanError } from '../ledger/errors.ts'
 import type { Payload } from '../ledger/event.ts'
@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts'
 import { notFound } from './reliance/growing-trees.ts'
 import { TraceLog } from './trace-log.ts'
 
-/** Begins a trace on a point of another. */
+/** Begins a trace from a point of another. */
 export async function forkTrace<State>(
   ports: Ports,
   protocol: Protocol<State>,

@@ -1,4 +1,4 @@
-// What a program needs to run a protocol over a store and to make bundles of what happened.
+// What a program needs to run a protocol over a store and to make bundles of its traces.
 
 export type { AskingFields } from '../ledger/raw-reply.ts'
 export type { Counted, Tally } from '../ledger/tree/tree-head.ts'

@@ -1,6 +1,6 @@
-// The first word of a trace, said beside clerks that are at work. It is durable when it is acknowledged; the disk is
-// waited for beside the program, in one flush with what others recorded meanwhile, so that hundreds who begin at once
-// hold no one up.
+// The first event of a trace, recorded beside running clerks. It is durable when it is acknowledged; the
+// program waits for the disk in the background, in one flush with what others recorded meanwhile, so that
+// hundreds of traces can begin at once.
 
 import type { SealedEvent } from '../ledger/event.ts'
 import type { Ports } from './ports.ts'

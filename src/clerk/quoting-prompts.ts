@@ -1,6 +1,7 @@
-// Where the words of something may be beside itself: in the prompts that quoted it, which are kept as artifacts of
-// later events. Prompts say what they quote, so nothing is guessed from texts: what an event or an artifact held is
-// found in every trace, the terms that an event stated by their hash or, where they have none, in its own trace.
+// Finds other places that contain text of an event or artifact: prompts that quoted it, which are kept as
+// artifacts of later events. Prompts record what they quote, so nothing is guessed from texts: content of an
+// event or an artifact is found in every trace, the terms of an event by their hash or, where they have none,
+// in its own trace.
 
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
 import type { Json } from '../ledger/canonical.ts'
@@ -12,7 +13,7 @@ import { artifactBytes } from './artifact-bytes.ts'
 import { REQUEST, type RecordedRequest } from './call-records.ts'
 import type { RedactionTarget } from './redaction.ts'
 
-/** A prompt that quotes it, and the event that tells of the asking. */
+/** A prompt that quotes it, and the event of the call. */
 export interface Quoting {
   readonly trace: string
   readonly seq: number
@@ -51,7 +52,10 @@ async function partsIn(store: Store, hash: string): Promise<readonly PromptPart[
   return Array.isArray(request?.parts) ? request.parts : []
 }
 
-/** Every prompt in the store that quotes one of these and is still there; one that was sent to several is named once. */
+/**
+ * Every prompt in the store that quotes one of these and still exists; one that was sent to several seats is named
+ * once.
+ */
 export async function promptsQuoting(
   store: Store,
   sha256: Sha256,

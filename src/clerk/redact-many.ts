@@ -1,6 +1,6 @@
-// Erases much at once, by the same rules as one: each target has its own event in the registry before its bytes go. The
-// records are written in batches and the store erases in one go, since what is erased there rewrites whole tables. Cut
-// short at any moment, saying it again finishes it.
+// Erases much at once, by the same rules as a single erasure: each target has its own event in the registry
+// before its bytes are erased. Records are written in batches and the store erases in one go, since erasing
+// there rewrites whole tables. After an interruption, running it again finishes the work.
 
 import { each, REDACTION_RECORDED, REGISTRAR, type Redaction } from '../ledger/registry/registry.ts'
 import type { Ports } from './ports.ts'
@@ -8,10 +8,10 @@ import type { RedactionTarget } from './redaction.ts'
 import type { Registrar } from './registrar.ts'
 
 const BATCH = 256
-/** So many are handed to the store in one call. */
+/** The store gets this many in one call. */
 const ERASED_AT_ONCE = 20_000
 
-/** An artifact is named by its bytes alone, whichever trace it was erased in. */
+/** An artifact is identified by its bytes alone, in whichever trace it was erased. */
 const keyOf = ({ trace, seq, artifact }: RedactionTarget): string => artifact ?? `${trace}/${seq}`
 
 function recordedIn(registrar: Registrar): ReadonlyMap<string, Redaction> {
@@ -20,7 +20,7 @@ function recordedIn(registrar: Registrar): ReadonlyMap<string, Redaction> {
   return found
 }
 
-/** The targets are events and artifacts that the caller found in the store, of other traces than the registry. */
+/** The targets are events and artifacts that the caller found in the store, in traces other than the registry. */
 export async function redactMany(
   ports: Ports,
   registrar: Registrar,

@@ -1,5 +1,6 @@
-// Erasing is said before it is done: the registry records who, what and why, then the bytes go. A crash in between
-// leaves a record without erasure, which saying the same again completes. What others are judged by is never erased.
+// An erasure is recorded before it is done: the registry records what is erased, by whom and why, then the
+// bytes are erased. A crash in between leaves a record without erasure; repeating the command completes it.
+// What others are judged by is never erased.
 
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
 import { WitanError } from '../ledger/errors.ts'
@@ -13,7 +14,7 @@ import type { TraceLog } from './trace-log.ts'
 /** What is to be erased: a payload, or the bytes of an artifact. */
 export type RedactionTarget = Redaction['target']
 
-/** Without its fork point a fork has no parent; without its calls a started tool would be run a second time. */
+/** Without its fork point a fork has no parent; without its calls a started tool would be run again. */
 const KEPT: ReadonlyMap<string, string> = new Map([
   [FORKED, 'it says where the trace was forked from'],
   [CALL_STARTED, 'it holds no content, and says what was called'],
@@ -21,7 +22,7 @@ const KEPT: ReadonlyMap<string, string> = new Map([
   [CALL_INDETERMINATE, 'it holds no content, and says what was called'],
 ])
 
-/** Whether what was recorded of this type stays when everything else of its trace goes. */
+/** Whether a record of this type stays when everything else of its trace is erased. */
 export const isErasable = (type: string): boolean => !KEPT.has(type)
 
 const notRedactable = (what: string, why: string): WitanError =>

@@ -1,5 +1,5 @@
-// Why an event is not appended: its protocol refuses it there, or its key may not sign it. Both are judgements on the
-// heads of trace and registry, and may be others once someone else has written. Nothing is written here.
+// Why an event is not appended: its protocol refuses it there, or its key may not sign it. Both depend on the
+// heads of trace and registry, and may change once someone else has written. Nothing is written here.
 
 import { isWitanError, WitanError } from '../ledger/errors.ts'
 import type { Header } from '../ledger/event.ts'
@@ -9,7 +9,7 @@ import type { RegistryState } from '../ledger/registry/registry.ts'
 import type { Unsigned } from '../ledger/signing.ts'
 import type { Actor, Occurrence, Protocol, Refusal } from '../protocol.ts'
 
-/** The rules of the trace do not take this event now. */
+/** The rules of the trace do not accept this event now. */
 export class RefusedError extends WitanError {
   readonly refusal: Refusal
 
@@ -23,7 +23,7 @@ export class RefusedError extends WitanError {
   }
 }
 
-/** The trace was begun by a newer Witan, under rules that are not known here. */
+/** The trace was begun by a newer Witan, under rules that are unknown here. */
 export const newerEdition = (trace: string, unknown: string): WitanError =>
   new WitanError(
     'EDITION_UNKNOWN',
@@ -31,7 +31,7 @@ export const newerEdition = (trace: string, unknown: string): WitanError =>
     'Install a newer release of Witan: the changelog says which one brought that edition.',
   )
 
-/** What may be decided otherwise on what others wrote meanwhile, into the trace or into the registry. */
+/** What may be decided differently after others have written, into the trace or into the registry. */
 export const isJudgement = (error: unknown): boolean =>
   error instanceof RefusedError || isWitanError(error, 'KEY_RETIRED') || isWitanError(error, 'KEY_NOT_FOUND')
 
@@ -51,7 +51,7 @@ function checkKey(registry: RegistryState, header: Header): void {
   )
 }
 
-/** The log of the registry is judged by its own state. Only there: every other log has a registry beside it. */
+/** Only the log of the registry is judged by its own state: every other log has a registry beside it. */
 export const ownRegistry = (state: unknown): RegistryState => state as RegistryState
 
 const MISPLACED: Refusal = { code: 'ORDER_VIOLATION', message: 'a fork is a first event' }
@@ -73,7 +73,7 @@ export function judgeChain<State>(
   let state = from
   for (const { fields, hash, text } of chain) {
     const { trace, seq, at, type, actor } = fields
-    // As every later reader gets it: the order of members, too, is that of the bytes that were signed.
+    // As every later reader gets it: even the order of members is that of the signed bytes.
     const occurrence: Occurrence = { trace, seq, at, type, actor, hash, payload: JSON.parse(text) }
     const refusal = type === FORKED && seq > 0 ? MISPLACED : protocol.refuse(state, occurrence)
     if (refusal) throw new RefusedError(type, trace, refusal)
@@ -85,7 +85,7 @@ export function judgeChain<State>(
   return { state, occurrences }
 }
 
-/** What a performer says of an action has to name it. */
+/** A performer's draft about an action has to name it. */
 export const neverAnswered = (action: string): WitanError =>
   new WitanError(
     'EVENT_REFUSED',

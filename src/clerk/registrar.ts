@@ -1,6 +1,6 @@
-// Keeps the registry: opens it, binds keys to agents and roles, rotates and revokes them, and signs how long traces
-// were. A checkpoint is signed only over a chain and signatures that this process has verified, or that were verified
-// before a snapshot was signed by the registrar in force.
+// Keeps the registry: opens it, binds keys to agents and roles, rotates and revokes them, and signs
+// checkpoints. A checkpoint is signed only over a chain and signatures that this process has verified, or
+// that were verified before a snapshot was signed by the registrar in force.
 
 import { fromHex, toHex } from '../ledger/bytes.ts'
 import type { Payload } from '../ledger/event.ts'
@@ -31,7 +31,7 @@ import { registryOf, TraceLog } from './trace-log.ts'
 
 export { isInForce } from './actors.ts'
 
-/** A key to be registered: whose it is and what it may sign as. */
+/** A key to be registered: its agent and its roles. */
 export interface NewKey {
   readonly agent: string
   readonly roles: readonly string[]
@@ -41,7 +41,7 @@ export interface NewKey {
   readonly machine?: string
 }
 
-/** What is recorded of where a private key was made and how it is kept. */
+/** What is recorded about where a private key was made and how it is protected. */
 export type KeyOrigin = Pick<NewKey, 'made' | 'locked' | 'machine'>
 
 /** Keeps the registry: registers, rotates and revokes keys, and knows who may sign now. */
@@ -60,8 +60,9 @@ export class Registrar {
   }
 
   /**
-   * Opens a new registry under this key, with the first other keys in the same commit: it is there whole or not.
-   * VAULT_REFUSED when another process was faster: theirs is the registry to open, and it does not know these keys.
+   * Opens a new registry under this key, with the first other keys in the same commit: it exists completely or not
+   * at all. VAULT_REFUSED when another process was faster: theirs is the registry to open, and it does not contain
+   * these keys.
    */
   static async create(
     ports: Ports,
@@ -95,7 +96,7 @@ export class Registrar {
     return actorFor(this.log.state, agent, role, this.#ports.holds)
   }
 
-  /** Whether the registrar's own key is here: only then anything can be registered or sealed. */
+  /** Whether the registrar's own key is here: only then can anything be registered or sealed. */
   get holdsKey(): boolean {
     return this.#ports.holds?.(this.#signer().key) ?? true
   }
@@ -112,8 +113,8 @@ export class Registrar {
   }
 
   /**
-   * Registers these in one commit, save those whose agent has or had a key here for one of the roles by then: of several
-   * processes that try at once only the first is taken. Returns what was registered.
+   * Registers these in one commit, except those whose agent has or had a key here for one of the roles by then: if
+   * several processes try at once only the first succeeds. Returns what was registered.
    */
   async enrol(keys: readonly NewKey[]): Promise<readonly KeyBinding[]> {
     let otherKeys: readonly KeyBinding[] = []
@@ -133,9 +134,9 @@ export class Registrar {
   }
 
   /**
-   * A new registrar signs at once for what it took over: a reader does not believe one that was merely named. Then it
-   * is recorded where every open trace stands, so that the old key, should it be found later, adds nothing. The heads
-   * are read once the rotation is on record: no honest append by the old key commits after that, so none is hit.
+   * A new registrar signs a checkpoint at once: a reader does not trust one that was merely named. Then the head
+   * of every open trace is recorded, so that the old key, if it is found later, can add nothing. The heads are
+   * read after the rotation is recorded: no honest append by the old key commits after that, so none is affected.
    */
   async rotate(old: KeyRecord, publicKey: Uint8Array, making: KeyOrigin = {}): Promise<KeyBinding> {
     const key = binding(this.#ports, { agent: old.agent, roles: old.roles, publicKey, ...making })
@@ -152,11 +153,11 @@ export class Registrar {
   }
 
   /**
-   * Records where every open trace stands, so that nothing by this key can be added behind that. Revoked means
-   * revoked: what the key signs once the heads are read is void, also in the moment before the revocation itself
-   * is on record; the heads are therefore read again for every try. An honest append commits only if the registry is
-   * still the one that its key was judged by, so only one in that moment can be hit. Rotating first leaves none:
-   * no one honest signs with the old key then. Returns the events that were voided in that moment.
+   * Records the head of every open trace, so that nothing by this key can be added after it. What the key signs
+   * once the heads are read is void, also in the moment before the revocation itself is recorded; the heads are
+   * therefore read again for every attempt. An honest append commits only if the registry is still the one that
+   * its key was judged by, so at most one in that moment can be affected. Rotating first prevents even that: no
+   * honest process signs with the old key then. Returns the events that were voided in that moment.
    */
   async revoke(key: KeyRecord, reason: string, compromisedSince: number | null): Promise<readonly string[]> {
     let heads: readonly TraceHead[] = []
@@ -174,7 +175,10 @@ export class Registrar {
     return voided
   }
 
-  /** What a recorded checkpoint covers whole is protected by that, and would only make the revocation long. */
+  /**
+   * A recorded checkpoint that covers the whole trace protects it already; listing it would only make the
+   * revocation long.
+   */
   async #openHeads(): Promise<readonly TraceHead[]> {
     const traces = await this.#ports.store.traces()
     return traces
@@ -182,13 +186,13 @@ export class Registrar {
       .map(({ trace, size, last }) => ({ trace, size, hash: last.hash }))
   }
 
-  /** Says who erases what and why, then erases it. Saying it twice finishes an erasure that was cut short. */
+  /** Records who erases what and why, then erases it. Repeating it finishes an interrupted erasure. */
   async redact(target: RedactionTarget, by: string, reason: string): Promise<void> {
     await redact(this.#ports.store, this.log, target, this.#append.bind(this), { by, reason })
     await this.#ports.snapshots?.clear()
   }
 
-  /** A signed note over the trace as it stands; nothing is recorded. */
+  /** A signed note over the current trace; nothing is recorded. */
   async sign(trace: string): Promise<string> {
     await this.log.refresh()
     return (await this.#sign(trace)).note
@@ -203,7 +207,7 @@ export class Registrar {
     return { key: actor.key, signature }
   }
 
-  /** What of the trace has been verified up to now, as this process counts it. */
+  /** How much of the trace has been verified up to now, as this process counts it. */
   async counted(trace: string, base?: Counted): Promise<Counted> {
     return this.#tallies.of(trace, this.log, base)
   }
@@ -227,7 +231,7 @@ export class Registrar {
     await this.#append(
       CHECKPOINT_RECORDED,
       async () => {
-        // Those that wait for the registry follow each other at once.
+        // Checkpoints that wait for the registry are written one after the other.
         await waitForTurn()
         const head = await this.#ports.store.head(trace)
         if (!head) throw notFound(trace)
@@ -247,7 +251,7 @@ export class Registrar {
     return found
   }
 
-  /** Records a checkpoint again, with the lines that others put below it since. */
+  /** Records a checkpoint again, with the lines that others added below it since. */
   async recordNote(note: string): Promise<void> {
     const { trace, size } = readTreeHead(note)
     await this.#append(CHECKPOINT_RECORDED, { trace, size, note })
@@ -289,7 +293,7 @@ export class Registrar {
   }
 }
 
-/** Interfaces have no index signature; what they hold here is plain JSON all the same. */
+/** Interfaces have no index signature; their content here is plain JSON. */
 const payloadOf = (value: object): Payload => value as Payload
 
 function binding(ports: Ports, { agent, roles, publicKey, made, locked, machine }: NewKey): KeyBinding {

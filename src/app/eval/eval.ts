@@ -1,5 +1,5 @@
-// An evaluation at work, for every entrance alike: opened, resumed, graded again, and driven to its end. Its councils
-// are traces of their own in the same home.
+// A running evaluation, the same for every entrance: opened, resumed, graded again, and driven to its end.
+// Its councils are separate traces in the same home.
 
 import { randomBytes } from 'node:crypto'
 import { artifactBytes } from '../../clerk/artifact-bytes.ts'
@@ -28,7 +28,7 @@ import type { SetFile } from './set-file.ts'
 
 export type EvalLog = TraceLog<WithOpenCalls<EvalState>>
 
-/** What its seats need to be asked: the table as it is on record, with who can be asked now. */
+/** What is needed to ask its seats: the recorded table, with the models that can be asked now. */
 export type TableFor = (opened: EvalOpened) => Promise<EvalTable>
 
 export interface Evaluation {
@@ -93,7 +93,7 @@ async function evaluationOf(runKit: RunKit, log: EvalLog, table: EvalTable): Pro
   }
 }
 
-/** Records the first event: set, arms, the one comparison, seats, seed. Nothing is asked by it. */
+/** Records the first event: set, arms, the primary comparison, seats, seed. Asks nothing. */
 export async function openEval(runKit: RunKit, plan: EvalPlan, table: EvalTable): Promise<Evaluation> {
   const { ports } = runKit
   const { set, arms, primary, repeat, stability, concurrency, budget } = plan
@@ -132,7 +132,7 @@ export async function evalLog({ ports }: { readonly ports: Ports }, trace: strin
   return log
 }
 
-/** Continues where it stands: what was answered and graded is neither asked nor graded again. */
+/** Continues from its current state: what was answered and graded is neither asked nor graded again. */
 export async function resumeEval(runKit: RunKit, trace: string, tableFor: TableFor): Promise<Evaluation> {
   const log = await evalLog(runKit, trace)
   return evaluationOf(runKit, log, await tableFor(openedIn(log.state.inner).opened))
@@ -151,7 +151,7 @@ function refuseChanged(before: readonly Item[], after: readonly Item[]): void {
   }
 }
 
-/** Grades what was answered once more, by a set that was mended, in a trace of its own. No model is asked. */
+/** Grades the recorded answers again, by a corrected set, in a new trace. No model is asked. */
 export async function regradeEval(
   runKit: RunKit,
   trace: string,

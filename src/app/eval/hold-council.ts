@@ -1,5 +1,5 @@
-// The councils of an evaluation: each its own trace, under a name that was known before. One that was cut off is gone on
-// with; one that is over is read. What an evaluation keeps of it is taken from its own record.
+// The councils of an evaluation: each its own trace, under an id that is known before. An interrupted one is
+// continued; a finished one is read. What an evaluation records of it comes from the council's own trace.
 
 import type { CouncilOrder, CouncilValues } from '../../clerk/performers/eval/performer.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
@@ -30,7 +30,7 @@ export interface EvalTable {
   readonly scripted?: true
 }
 
-/** Three seats with one member's model, which then chairs too. */
+/** Three seats with one member's model, which also chairs. */
 function soloTable(table: EvalTable, seat: string): EvalTable {
   const own = table.records.find((record) => record.seat === seat)
   const asked = table.seats.get(seat)
@@ -82,7 +82,7 @@ function forkOf(
     const conditions = { skip_r2_if: ['always'], skip_r3_if: [] } as const
     return { after: 'R1', amend: { policy: { ...policy, short_circuit: { ...short_circuit, conditions } } } }
   }
-  // What round two would have cost is saved only where it would have been skipped.
+  // The cost of round two counts as saved only where it would have been skipped.
   const after = main?.skips.includes('R2') ? 'R1' : 'R2'
   return { after, amend: { policy: { ...policy, short_circuit } } }
 }
@@ -98,7 +98,7 @@ function valuesOf(
   return councilValues(ports.sha256, { head: { trace, size, hash }, state, events }, isForked)
 }
 
-/** Holds a council, or continues it, and gives what an evaluation keeps of it. */
+/** Runs a council, or continues it, and returns what an evaluation records of it. */
 export const holdCouncilWith =
   (runKit: RunKit, table: EvalTable, seed: string) =>
   async ({ item, variant, trace, main }: CouncilOrder, signal: AbortSignal): Promise<CouncilValues> => {
@@ -113,7 +113,7 @@ export const holdCouncilWith =
       }
       const { after, amend } = forkOf(own.policy, variant, main)
       const parent = main?.council.trace ?? ''
-      // The same seats hear the same question again.
+      // The same seats get the same question again.
       const allow = async (): Promise<void> => undefined
       return forkCouncil(runKit, parent, { ...goingOn, after, into: trace, amend: async () => amend, allow })
     }

@@ -1,6 +1,6 @@
-// How councils of the past turned out, as a person says it, and what that says of those who sat there: whether their stated
-// confidence meant anything, and how often they were right. Each outcome is a signed trace of one event; the last one said
-// of a council counts.
+// How past councils turned out, according to a person, and what that says about their seats: whether their
+// stated confidence was informative, and how often they were right. Each outcome is a signed trace of one
+// event; the last one about a council counts.
 
 import { openTrace } from '../../clerk/open-trace.ts'
 import { TraceLog } from '../../clerk/trace-log.ts'
@@ -69,7 +69,7 @@ export async function outcomesIn(store: Store): Promise<ReadonlyMap<string, Outc
   return new Map(said.map(({ outcome }) => [outcome.council.trace, outcome]))
 }
 
-/** How often someone who stated this was right. */
+/** How often a seat that stated this confidence was right. */
 export interface CalibrationLine extends Interval {
   readonly who: string
   readonly stated: string
@@ -81,7 +81,7 @@ export interface Calibrated {
   /** Councils with an outcome that says right or wrong. */
   readonly councils: number
   readonly right: number
-  /** Of each seat, and of panels by who sat in them; then all confidences together, as `any`. */
+  /** For each seat, and for panels by their seats; then all confidences together, as `any`. */
   readonly lines: readonly CalibrationLine[]
 }
 

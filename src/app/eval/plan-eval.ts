@@ -1,5 +1,5 @@
-// An evaluation before it is opened: what is set against what, on which items, what that would cost, and the smallest
-// difference that it could show. Nothing is sent and nothing is recorded by planning.
+// An evaluation before it is opened: what is compared, on which items, the cost, and the smallest difference
+// that it could show. Planning sends and records nothing.
 
 import { DEFAULT_POLICY } from '../../council/policy.ts'
 import { expandArms, isFork, readArm, readPrimary, variantsOf } from '../../eval/arms.ts'
@@ -31,7 +31,7 @@ const DEFAULT_ARMS = ['council', 'single', 'vote']
 
 const bad = (message: string, next: string): WitanError => new WitanError('USAGE', message, next)
 
-/** Refused before anything is asked: an arm or a grader that does not sit there. */
+/** Refused before anything is asked: an arm or a grader without a seat. */
 export function planEval(
   set: SetFile,
   wish: EvalWish,
@@ -67,7 +67,7 @@ export interface EvalEstimate {
   readonly seats: readonly string[]
   readonly arms: readonly string[]
   readonly primary: EvalPlan['primary']
-  /** At least: how many samples equal cost buys is known only from what councils cost. */
+  /** At least: how many samples equal cost buys depends on what councils cost. */
   readonly calls: number
   /** US dollars; null where the price of a seat is not known. */
   readonly cost: number | null
@@ -78,7 +78,7 @@ export interface EvalEstimate {
   readonly clusters: number
 }
 
-/** A council of three costs about eleven single answers. */
+/** A council of three costs about as much as eleven single answers. */
 const BOUGHT = 11
 
 async function councilCost(item: Item, seating: Seating) {

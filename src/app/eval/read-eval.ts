@@ -1,4 +1,4 @@
-// The report of an evaluation on record, folded again whenever someone wants it.
+// The report of a recorded evaluation, folded again when it is needed.
 
 import { EVAL } from '../../eval/events.ts'
 import { type EvalReport, reportOf } from '../../eval/report.ts'
@@ -7,7 +7,7 @@ import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { findTrace } from '../traces/trace-name.ts'
 import { evalLog } from './eval.ts'
 
-/** Null for a trace that is no evaluation. */
+/** Null for a trace that is not an evaluation. */
 export const readEval = (location: HomeLocation, name: string): Promise<EvalReport | null> =>
   withHome({ ...location, mode: 'read' }, async (home) => {
     const trace = await findTrace(home.store, name)
@@ -16,7 +16,7 @@ export const readEval = (location: HomeLocation, name: string): Promise<EvalRepo
     return isOpened(inner) ? reportOf(inner) : null
   })
 
-/** The councils that an evaluation held and this home has, in the order of its items. */
+/** The councils of an evaluation that are in this home, in the order of its items. */
 export async function councilsHeld(home: Home, trace: string): Promise<readonly string[]> {
   const { inner } = (await evalLog(home, trace)).state
   const named = [...inner.units.values()].flatMap(({ held }) =>

@@ -1,4 +1,4 @@
-// A set as it lies on the disk: read whole, cleaned of secrets, and recorded by the hash of its bytes.
+// A set as a file: read whole, cleaned of secrets, and recorded by the hash of its bytes.
 
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -46,7 +46,7 @@ async function bytesOf(file: string): Promise<Uint8Array> {
 const unfit = (file: string, fault: string): WitanError =>
   new WitanError('USAGE', `${file} is no set: ${fault}`, 'See docs/eval.md for the formats.')
 
-/** The same items for the same set and number, drawn over the whole of it: sets are often sorted by topic. */
+/** The same items for the same set and number, drawn from the whole set: sets are often sorted by topic. */
 function drawn(items: readonly Item[], hash: string, limit: number | null): readonly Item[] {
   if (limit === null || limit >= items.length) return items
   const lots = items.map((item, at) => ({ item, at, lot: toHex(sha256(utf8(`${hash} ${item.id}`))) }))

@@ -1,4 +1,4 @@
-// The table of an evaluation on record, with who can be asked on this machine now.
+// The table of a recorded evaluation, with the models that can be asked on this machine now.
 
 import type { EvalOpened } from '../../eval/events.ts'
 import type { Settings } from '../config/config.ts'

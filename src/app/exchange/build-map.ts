@@ -1,5 +1,5 @@
-// The map of an exchange: every message that has a vector of the encoder in use, placed by what it says. Messages with
-// vectors of an encoder that was given up cannot be placed beside the others; they are left out, and counted.
+// The map of an exchange: every message with a vector of the current encoder, placed by its content. Messages
+// with vectors of an earlier encoder cannot be compared with the others; they are left out, and counted.
 
 import { editionOf } from '../../exchange/editions.ts'
 import { type MapData, type MapTheme, mapData } from '../../exchange/map/map.ts'
@@ -12,7 +12,7 @@ import { type History, type Row, readHistory, withVectors } from './history.ts'
 
 const EXCERPT = 140
 
-/** By what counts in this exchange: tags and judgements, or in the first edition tags and scores. */
+/** By the rule of this exchange: tags and judgements, or in the first edition tags and scores. */
 function asks({ message, score, judged }: Row, state: History['state']): boolean {
   if (message.kind !== 'mind') return false
   const isFound = editionOf(state).signal === 'heard' ? judged === true : score !== null && score >= 0
@@ -36,7 +36,7 @@ function themesOf(
   }))
 }
 
-/** At least half of its messages ask. */
+/** At least half of its messages ask for a restart. */
 const isAsking = (rows: readonly Row[], state: History['state']): boolean =>
   rows.filter((row) => asks(row, state)).length * 2 >= rows.length
 
@@ -51,7 +51,7 @@ export interface ExchangeMap {
   readonly isQuick: boolean
 }
 
-/** More messages than this are placed in linear time where the map is drawn again and again. */
+/** With more messages than this, a map that is redrawn often is computed in linear time. */
 const MANY = 1_500
 
 export async function exchangeMap(

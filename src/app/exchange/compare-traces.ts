@@ -1,4 +1,4 @@
-// Two traces of one line of branches, read from the ledger: where they parted, their themes, and what each wrote since.
+// Compares two traces of one tree of branches: where they parted, their themes, and what each wrote since.
 
 import { compareThemes, type Side, type ThemeComparison } from '../../exchange/compare.ts'
 import type { Message } from '../../exchange/messages.ts'
@@ -6,9 +6,9 @@ import { commonEncoder, type Vector } from '../../ledger/vector.ts'
 import type { Home } from '../home/home.ts'
 import { type History, readHistory, withVectors } from './history.ts'
 
-/** Where two courses parted, their themes, and what each wrote since. */
+/** Where two branches parted, their themes, and what each wrote since. */
 export interface Compared extends ThemeComparison {
-  /** The last round that both have; 0 when they share nothing. */
+  /** The last round that both share; 0 when they share none. */
   readonly parted: number
   readonly rounds: readonly {
     readonly round: number
@@ -35,7 +35,7 @@ export async function compareTraces(home: Pick<Home, 'ports'>, a: string, b: str
   const known = new Set(one.rows.map(({ message }) => `${message.id} ${message.event}`))
   const common = other.rows.filter(({ message }) => known.has(`${message.id} ${message.event}`))
   const parted = Math.max(0, ...common.map(({ message }) => message.round))
-  // Themes that messages of the common past were put into are known to both by one name.
+  // Themes with messages of the common past have the same name in both.
   const inherited = new Set(common.flatMap(({ cluster }) => cluster ?? []))
   const [sideA, sideB] = [await sideOf(home, one), await sideOf(home, other)]
   commonEncoder([...sideA.vectors.values(), ...sideB.vectors.values()].flat())

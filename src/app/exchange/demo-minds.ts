@@ -1,6 +1,6 @@
-// Minds for a mechanics demo: no language model, and no pretence of one. They say prepared sentences about one question,
-// chosen by what they were shown, and name in every event what they are. Their names begin with `demo-`, and no other
-// mind may bear such a name: every line of the record shows it.
+// Minds for a mechanics demo, without a language model. They say prepared sentences about one question,
+// chosen by what they were shown, and every event names what they are. Their names begin with `demo-`, and no
+// other mind may have such a name.
 
 import { createHash } from 'node:crypto'
 import type { AskableSeat, SeatAsked, SeatAsking } from '../../clerk/seat.ts'
@@ -8,7 +8,7 @@ import { DEMO, DEMO_PREFIX } from '../../exchange/result.ts'
 import { readTerms, type Terms } from '../../exchange/terms.ts'
 import type { Json } from '../../ledger/canonical.ts'
 
-/** Three voices, taken in turn by the minds of the pool. */
+/** Three voices, assigned in turn to the minds of the pool. */
 const VOICES: readonly (readonly string[])[] = [
   [
     'A library that is closed on the only day most people are free serves its staff plan, not its town.',
@@ -50,14 +50,14 @@ const pick = <Item>(items: readonly Item[], seed: string): Item => {
 const shownIds = ({ parts }: SeatAsking): readonly string[] =>
   parts.flatMap(({ name }) => (name.startsWith('message/') ? [name.slice('message/'.length)] : []))
 
-/** Asks for a restart when the pool's prompt or an injection holds the word: so a signal can be tried. */
+/** Asks for a restart when the pool's prompt or an injection contains the word: so that a signal can be tried. */
 const isToldToRestart = ({ parts }: SeatAsking): boolean =>
   parts.some(
     ({ name, text }) =>
       /\brestart\b/i.test(text) && (name === 'pool_prompt' || /injected by the observer/.test(text)),
   )
 
-/** One or two sentences of the mind's own voice, further along the more rounds it has been shown. */
+/** One or two sentences of the mind's own voice, later ones the more rounds it has been shown. */
 function sentencesOf(name: string, asking: SeatAsking): readonly string[] {
   const shown = shownIds(asking)
   const voice = VOICES[(Number(/\d+$/.exec(name)?.[0] ?? 1) + 2) % VOICES.length] ?? []
@@ -89,7 +89,7 @@ function audited(asking: SeatAsking): Json {
   }
 }
 
-/** What asks for a restart here says so by its tag, and a judge is not shown what is tagged. */
+/** A request for a restart is marked by its tag here, and a judge is not shown tagged messages. */
 const isJudged = ({ schema }: SeatAsking): boolean =>
   Object.hasOwn((schema?.properties as object | undefined) ?? {}, 'asks')
 
@@ -114,7 +114,7 @@ export function demoSeat(name: string): AskableSeat & { readonly model: string }
   }
 }
 
-/** Terms of a demo: those of a file with every mind replaced, or ones that say what they are. */
+/** Terms of a demo: those of a file with every mind replaced, or terms of its own. */
 export function demoTerms(given: Terms | null, observer: string): Terms {
   if (given) {
     const minds = given.pool.minds.map((_, i) => `${DEMO_PREFIX}${i + 1}`)

@@ -1,5 +1,6 @@
-// An exchange at work, for every entrance alike: opened on terms or resumed, granted rounds by its observer, and
-// driven as far as they were granted. Nothing is decided for the observer: where the pool waits for one, it stops.
+// A running exchange, the same for every entrance: opened with terms or resumed, granted rounds by its
+// observer, and driven as far as they were granted. Nothing is decided for the observer: it stops where the
+// pool waits for one.
 
 import { embedWith } from '../../clerk/performers/exchange/judge-messages.ts'
 import { exchangePerformer } from '../../clerk/performers/exchange/performer.ts'
@@ -32,31 +33,31 @@ import { actingAs, type Showing } from './observer-means.ts'
 import { type ExchangeLog, exchangeNamed, logOf, openExchange, signersOf } from './open-exchange.ts'
 import { scorerFor } from './scorer.ts'
 
-/** How many rounds are granted unless someone says. */
+/** How many rounds are granted unless stated. */
 export const ROUNDS = 20
 
 /** How an exchange is opened or resumed. */
 export interface Manner {
   readonly mindsFor: MindsFor
-  /** Who says that they observe; the terms say who does, and no one else's words are signed in their name. */
+  /** Who claims to observe; the terms say who does, and no one else can sign as that observer. */
   readonly by?: string | null
-  /** By what means the observer acts here. */
+  /** How the observer acts here. */
   readonly via: Means
 }
 
 export interface DriveOptions extends Pick<Driven<unknown>, 'signal' | 'grace' | 'wait'> {
-  /** Hears every event from now on as it is recorded, and how the pool stood after it. */
+  /** Called with every event from now on as it is recorded, and the state of the pool after it. */
   readonly hear?: ((event: Occurrence, after: WithOpenCalls<ExchangeState>) => unknown) | undefined
 }
 
 export interface Exchange {
   readonly trace: string
-  /** As it stands now. */
+  /** The current state. */
   readonly state: ExchangeState
   grant(rounds: number, mode?: GrantMode): Promise<void>
-  /** As far as rounds are granted, or until it is stopped. */
+  /** Until the granted rounds are done, or it is stopped. */
   drive(options?: DriveOptions): Promise<RunEnd>
-  /** Its observer, whose acts count also while it is driven. */
+  /** Its observer, whose acts count also while it runs. */
   observe(): Promise<Observer>
   /** The same pool in another trace, where this one continues; both are closed together. */
   goTo(trace: string): Promise<Exchange>
@@ -72,7 +73,7 @@ interface Pool {
   readonly lent: LentEmbedder
 }
 
-/** The log may be ahead of what is told: the fold goes along with the telling. */
+/** The log may be ahead of what was delivered: this state is folded along with delivery. */
 function foldWhileTelling(log: ExchangeLog, hear: DriveOptions['hear']): Driven<unknown>['hear'] {
   if (!hear) return undefined
   let state = log.state
@@ -121,7 +122,7 @@ function checkObserver({ observer }: Terms, name: string | null | undefined): vo
   )
 }
 
-/** Vectors of one exchange come from one encoder. */
+/** All vectors of one exchange come from one encoder. */
 function sameEncoder({ state, trace }: ExchangeLog, embedder: { readonly encoder: string }): void {
   const { encoder } = state.inner
   if (encoder === embedder.encoder) return
@@ -145,7 +146,7 @@ async function withEmbedder<Result>(runKit: RunKit, work: (lent: LentEmbedder) =
   }
 }
 
-/** An order to branch that was cut short is carried out first, no matter who is ready to think. */
+/** An interrupted order to branch is carried out first, no matter which minds are ready. */
 async function finishBranches(runKit: RunKit, log: ExchangeLog, observer: string, via: Means): Promise<void> {
   if (!log.state.inner.forks.some(({ by }) => by === OBSERVER)) return
   const registrar = await runKit.registerSigners([{ agent: observer, roles: [OBSERVER] }])
@@ -172,7 +173,7 @@ async function poolAt(
   return lent ? at(lent) : withEmbedder(runKit, at)
 }
 
-/** Opens an exchange on these terms, without the secrets in them. */
+/** Opens an exchange with these terms, without the secrets in them. */
 export async function beginExchange(runKit: RunKit, given: Terms, manner: Manner): Promise<Exchange> {
   const { value: terms } = await withoutTypedSecrets(given)
   checkObserver(terms, manner.by)
@@ -185,14 +186,14 @@ export async function beginExchange(runKit: RunKit, given: Terms, manner: Manner
   })
 }
 
-/** Continues an exchange on record. */
+/** Continues a recorded exchange. */
 export const resumeExchange = async (runKit: RunKit, trace: string, manner: Manner): Promise<Exchange> =>
   exchangeOf(await poolAt(runKit, trace, manner))
 
-/** The means are what the observer shows. */
+/** How the observer proves to be one. */
 type Shown = Omit<Manner, 'via'> & Showing
 
-/** In a home, by the means that its observer shows there. */
+/** In a home, in the way in which its observer identifies there. */
 async function withObserverMeans(home: Home, terms: Terms | null, manner: Shown) {
   const { via, ports } = await actingAs(home, manner.by ?? terms?.observer.name ?? '', manner)
   return { runKit: { ...runKitOf(home), ports }, manner: { ...manner, via } }
@@ -204,7 +205,7 @@ async function beginInHome(home: Home, terms: Terms, showing: Shown): Promise<Ex
   return beginExchange(runKit, terms, manner)
 }
 
-/** Continues an exchange of a home, by the means that its observer shows there. */
+/** Continues an exchange of a home, in the way in which its observer identifies there. */
 export async function resumeInHome(home: Home, trace: string, showing: Shown): Promise<Exchange> {
   const { terms } = (await logOf(home, trace)).state.inner
   if (terms) checkObserver(terms, showing.by)
@@ -212,7 +213,7 @@ export async function resumeInHome(home: Home, trace: string, showing: Shown): P
   return resumeExchange(runKit, trace, manner)
 }
 
-/** Drives it; where a policy leads it elsewhere, what was granted is run there. */
+/** Drives it; where a policy continues it in another trace, the granted rounds run there. */
 export async function driveThroughBranches(
   first: Exchange,
   drive: (exchange: Exchange) => Promise<RunEnd>,
@@ -226,7 +227,7 @@ export async function driveThroughBranches(
   }
 }
 
-/** Begins on terms, or continues the trace of that name, in a home that is made if there is none. */
+/** Begins with terms, or continues the trace of that name, in a home that is made if there is none. */
 export async function withExchange<Result>(
   { directory, postgres = null }: HomeLocation,
   start: Terms | string,
@@ -249,19 +250,19 @@ export async function withExchange<Result>(
   }
 }
 
-/** Where an exchange stands after the rounds that were granted. */
+/** The state of an exchange after the granted rounds. */
 export interface ExchangeResult extends ExchangeValue {
   /** What it waits for, when it is not finished: an answer to a signal, an audit, more rounds. */
   readonly waits_for: readonly string[]
 }
 
-/** A pool at work, and its observer. */
+/** A running pool, and its observer. */
 export interface ExchangeRun extends Run<ExchangeResult, EventIn<Payloads>> {
   /** Acts of the observer, each one signed event; also while rounds run. */
   readonly observer: Promise<Observer>
 }
 
-/** An exchange as a run: its events, where it is in the end, and its observer. */
+/** An exchange as a run: its events, its final state, and its observer. */
 export function runExchange(
   runKit: Promise<RunKit>,
   beginning: (runKit: RunKit) => Promise<Exchange>,

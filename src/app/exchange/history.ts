@@ -1,5 +1,5 @@
-// An exchange from its beginning, along all branches that led here, as flat rows: one a message, in the order in which
-// they entered. The fold keeps only a window; this reads the ledger, and is for anyone who looks back.
+// An exchange from its beginning, along all branches that led here, as flat rows: one for each message, in
+// order. The fold keeps only a window; this reads the whole ledger.
 
 import { followTrace } from '../../clerk/follow.ts'
 import type { Embedded } from '../../exchange/events.ts'
@@ -17,7 +17,7 @@ import { dimensionOf, type Vector, vectorFrom } from '../../ledger/vector.ts'
 import type { Occurrence } from '../../protocol.ts'
 import type { Home } from '../home/home.ts'
 
-/** Where the recorded vector of a message lies. */
+/** The location of the recorded vector of a message. */
 interface Place {
   readonly encoder: string
   readonly hash: string
@@ -26,21 +26,21 @@ interface Place {
 
 export interface Row {
   readonly message: Message
-  /** What its author was shown; nothing for what no mind wrote. */
+  /** What its author was shown; nothing for messages that no mind wrote. */
   readonly sampled: readonly string[]
   readonly cluster: string | null
   readonly score: number | null
-  /** Whether a judge found that it asks for a restart; null where none was asked. */
+  /** Whether a judge found that it asks for a restart; null where no judge was asked. */
   readonly judged: boolean | null
   readonly place: Place | null
-  /** Of the whole reply, with the first of its messages. */
+  /** Of the whole reply, on the first of its messages. */
   readonly tokens: { readonly input: number | null; readonly output: number | null } | null
 }
 
 export interface History {
   readonly rows: readonly Row[]
   readonly series: readonly SignalState[]
-  /** The latest label of every theme there ever was. */
+  /** The latest label of every theme. */
   readonly labels: ReadonlyMap<string, string>
   readonly state: ExchangeState
   /** `trace/seq` of every event, in order. */
@@ -56,7 +56,7 @@ async function* eventsUpTo({ ports }: Kit, trace: string, end: number): AsyncGen
   }
 }
 
-/** The parent's events up to the fork come first. A store could hold forks that name each other. */
+/** The parent's events up to the fork come first. A store could contain forks that name each other. */
 async function* lineage(
   kit: Kit,
   trace: string,
@@ -120,7 +120,7 @@ class Reader {
   #judge({ encoder, messages, assigned, clusters }: Embedded, event: Occurrence): void {
     const hash = artifactsOf(event.payload ?? {}).find(({ name }) => name === VECTORS)?.hash ?? ''
     for (const [at, { id, score }] of messages.entries()) {
-      // What is only given another vector keeps what was made of it when it was new.
+      // A message that only gets another vector keeps its first scores.
       this.#set(id, { score: score ?? this.rows.get(id)?.score ?? null, place: { encoder, hash, at } })
     }
     for (const { id, cluster } of assigned) this.#set(id, { cluster })
@@ -152,7 +152,7 @@ export async function readHistory(kit: Kit, trace: string): Promise<History> {
   return { rows: [...rows.values()], series, labels, state: state.inner, events }
 }
 
-/** Reads the recorded vectors of these rows; null for those that were never made, or are erased. */
+/** Reads the recorded vectors of these rows; null for those that were never computed, or are erased. */
 export async function* withVectors(
   { ports: { store } }: Kit,
   rows: readonly Row[],
@@ -172,7 +172,7 @@ export async function* withVectors(
   }
 }
 
-/** A message as one JSON object. What a mind wrote is data here as everywhere: it is quoted, never run. */
+/** A message as one JSON object. Text of a mind is data here as everywhere: it is quoted, never run. */
 export interface FlatRow {
   readonly round: number
   /** The trace in which it was written: rows of a branch name its parents too. */
@@ -186,15 +186,15 @@ export interface FlatRow {
   readonly score: number | null
   readonly encoder: string | null
   readonly vector: readonly number[] | null
-  /** Of the whole reply, with its first message; null with the others, so that sums are right. */
+  /** Of the whole reply, on its first message; null on the others, so that sums are right. */
   readonly input_tokens: number | null
   readonly output_tokens: number | null
   readonly event: string
-  /** That no language model was asked, where none was. */
+  /** That no language model was asked, where this is so. */
   readonly note?: string
 }
 
-/** An exchange as rows for analysis, nothing nested that a table could not hold. */
+/** An exchange as rows for analysis, without nesting, so that a table can hold them. */
 export async function* exchangeRows(kit: Kit, trace: string): AsyncGenerator<FlatRow> {
   const { rows, state } = await readHistory(kit, trace)
   const note = noteOf(state)

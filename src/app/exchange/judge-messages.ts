@@ -1,6 +1,6 @@
-// How the messages of a pool are judged here: a scorer of requests to restart, and themes that keep their names over
-// time. What was recorded before is where it continues from: the fold knows each message's theme, and a theme's centre
-// is found again from the messages in the window that were recorded as its own.
+// How the messages of a pool are judged here: a scorer of requests to restart, and themes that keep their
+// names over time. It continues from the record: the fold knows each message's theme, and a theme's centre is
+// computed again from its recorded messages in the window.
 
 import type { EmbeddedMessage, Judge } from '../../clerk/performers/exchange/judge-messages.ts'
 import { scoreTexts } from '../../clerk/performers/exchange/scoring.ts'
@@ -26,7 +26,7 @@ const placed = ({ message, vector }: EmbeddedMessage): Placed => {
   return { id, round, mind, text, vector }
 }
 
-/** Themes as the record knows them, for a run that begins in the middle. */
+/** Recorded themes, for a run that begins in the middle. */
 function recalled({ clusters }: ExchangeState, window: readonly EmbeddedMessage[]): Themes {
   const encoder = window[0]?.vector.encoder ?? null
   const notes = clusters?.notes ?? []
@@ -53,11 +53,11 @@ function alarmOf(found: Found): Alarm {
   return { kind: found.kind, cluster: null, text: `${who} goes round in circles` }
 }
 
-/** What an alarm is about: what was before the latest messages came is not told again. */
+/** The messages of an alarm: those before the latest are not reported again. */
 const keyOf = (found: Found): string =>
   found.kind === 'convergence' ? `${found.kind} ${found.theme}` : `${found.kind} ${found.mind ?? ''}`
 
-/** `learned` gives the scorer for this sense, asked for once and only when there is something to score. */
+/** `learned` gives the scorer for this embedder, requested once and only when there is something to score. */
 export function judgeWith(
   embedder: Embedder,
   learned: () => Promise<Scorer> = () => scorerFor(embedder),

@@ -1,5 +1,6 @@
-// Who thinks in an exchange, by the names that its terms use: seats as they are set up on this machine, the prepared
-// minds of a demonstration, or seats that a program brings. A mind that is missing is told before a round is granted.
+// The minds of an exchange, by the names in its terms: seats as they are set up on this machine, the prepared
+// minds of a demonstration, or seats that a program brings. A missing mind is reported before a round is
+// granted.
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { ExchangeOpened } from '../../exchange/events.ts'
@@ -11,7 +12,7 @@ import { demoSeat } from './demo-minds.ts'
 
 export type { AskableSeat } from '../../clerk/seat.ts'
 
-/** A seat that writes or audits, and what its model is called. */
+/** A seat that writes or audits, and the name of its model. */
 export type MindGiven = AskableSeat & { readonly model?: string | null }
 
 export interface Minds {
@@ -22,7 +23,7 @@ export interface Minds {
 
 export type MindsFor = (terms: Terms) => Promise<Minds>
 
-/** Every name that the terms use for someone who thinks. */
+/** Every name of a mind, auditor or judge in the terms. */
 const namesIn = (terms: Terms): readonly string[] => {
   const judge = judgeOf(terms)
   return [...new Set([...terms.pool.minds, terms.auditor.mind, ...(judge === null ? [] : [judge])])]
@@ -52,7 +53,7 @@ function mindsOf(terms: Terms, seats: ReadonlyMap<string, MindGiven>): Minds {
   return { seats, records }
 }
 
-/** Those of the demo that is shown without a model; no other mind may bear such a name. */
+/** Those of the demo without a model; no other mind may have such a name. */
 async function scriptedAmong(
   names: readonly string[],
   pace: number,
@@ -69,7 +70,7 @@ async function scriptedAmong(
   })
 }
 
-/** As the settings say; they are read only where the terms name more than prepared minds. */
+/** From the settings, which are read only where the terms name more than prepared minds. */
 export const mindsFromSettings =
   (settings: () => Promise<Settings>, pace = 1): MindsFor =>
   async (terms) => {

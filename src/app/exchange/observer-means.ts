@@ -1,5 +1,5 @@
-// By what means an observer acts in a home: with the passphrase of their key, with a key file that they brought, or, by a
-// key that lies open here, as the person who gives the command shows it.
+// How an observer acts in a home: with the passphrase of their key, with a key file, or, with an unprotected
+// key here, as the person who gives the command proves it.
 
 import type { Ports } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
@@ -9,7 +9,7 @@ import type { Means } from '../../ledger/means.ts'
 import type { Home } from '../home/home.ts'
 import { holderOf, type KeyAtHand, type KeyFile, keyAtHand } from '../keys/person-key.ts'
 
-/** How an observer shows that it is them. */
+/** How an observer identifies. */
 export interface Showing {
   readonly keyFile: KeyFile | null
   /** `key` is null where they have none here yet. */
@@ -21,7 +21,7 @@ export interface Acting {
   readonly ports: Ports
 }
 
-/** Null where they were never given one: it is made when they are employed. */
+/** Null where they have no key yet: it is made when they become the observer. */
 function keyNamed(registrar: Registrar, name: string): string | null {
   try {
     return registrar.actor(name, OBSERVER).key
@@ -43,7 +43,7 @@ export async function actingAs(home: Home, name: string, { keyFile, means }: Sho
     keyFile,
     means: (who, key) => means(who.agent, key),
   })
-  // Else the key of the home would sign, and the record would speak of the file.
+  // Otherwise the home's key would sign, and the record would name the file.
   if (actor.agent === name && actor.key === id) return { via, ports }
   throw new WitanError(
     'USAGE',

@@ -1,5 +1,5 @@
-// What an observer can do from outside a running pool: every act is one signed event, judged by the protocol on the
-// head it is appended to. Of two decisions on one head the first counts, and the second is told so.
+// What an observer can do from outside a running pool: every act is one signed event, judged by the protocol
+// on the head it is appended to. Of two decisions on one head the first counts, and the second is refused.
 
 import { finishBranch } from '../../clerk/performers/exchange/performer.ts'
 import type { Ports } from '../../clerk/ports.ts'
@@ -22,9 +22,9 @@ import { type ExchangeLog, exchangeNamed, logOf } from './open-exchange.ts'
 /** Rounds are granted in batches, or to a pool whose observer answers audits. */
 export type GrantMode = 'run' | 'chat'
 
-/** Who acts, and by what means. */
+/** Who acts, and how. */
 export interface ObserverOptions {
-  /** The observer of the terms unless given; the protocol says whether they may. */
+  /** The observer in the terms unless given; the protocol says whether they may. */
   readonly by?: string | null | undefined
   readonly via: Means
 }
@@ -34,7 +34,7 @@ interface Kit {
   readonly registrar: Registrar
 }
 
-/** Another course: after which round, and what goes along. */
+/** Another branch: after which round, and what it takes along. */
 export interface Course {
   /** Null for the latest, or for a rollback the last audit. */
   readonly round: number | null
@@ -42,13 +42,13 @@ export interface Course {
   readonly reason: string | null
 }
 
-/** The trace of another course, and the round after which it begins. */
+/** The trace of another branch, and the round after which it begins. */
 export interface Branched {
   readonly into: string
   readonly round: number
 }
 
-/** Why the protocol did not let something happen, in its own words; null for any other fault. */
+/** Why the protocol refused something, in its own words; null for any other fault. */
 export function refusalIn(error: unknown): string | null {
   if (error instanceof RefusedError) return error.refusal.message
   return isWitanError(error, 'EVENT_REFUSED') ? error.message : null
@@ -80,7 +80,7 @@ export class Observer {
     throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
   }
 
-  /** On a log that is available. */
+  /** On an open log. */
   static on(kit: Kit, log: ExchangeLog, options: ObserverOptions): Observer {
     return new Observer(kit, log, options)
   }
@@ -89,25 +89,23 @@ export class Observer {
     return this.log.state.inner
   }
 
-  /** What the exchange waits for, by the ids of its actions; empty while anything is under way. */
+  /** What the exchange waits for, by the ids of its actions; empty while anything is running. */
   get awaited(): readonly string[] {
     const actions = this.log.protocol.decide(this.log.state)
     return actions.every(({ call }) => call === 'park') ? actions.map(({ id }) => id) : []
   }
 
-  /**
-   * The observer that the terms in force name, unless someone said who they are: then the protocol says whether they may.
-   */
+  /** The observer in the current terms, unless a name was given: then the protocol says whether they may. */
   get name(): string {
     return this.#by ?? this.state.terms?.observer.name ?? ''
   }
 
-  /** By what means they act. */
+  /** How they act. */
   get via(): Means {
     return this.#via
   }
 
-  /** How many secrets were removed from what the observer said, so far. */
+  /** How many secrets were removed from the observer's text so far. */
   get removed(): number {
     return this.#removed
   }
@@ -124,14 +122,14 @@ export class Observer {
     return value
   }
 
-  /** Gives the words as they were recorded. */
+  /** Returns the text as recorded. */
   async inject(words: string): Promise<string> {
     const text = await this.#heard(withoutPrefix('injection', words))
     await this.#say('injected', { text })
     return text
   }
 
-  /** Answers the last audit, where one is open; gives the words as they were recorded. */
+  /** Answers the last audit, where one is open; returns the text as recorded. */
   async speak(words: string): Promise<string> {
     const text = await this.#heard(withoutPrefix('observer', words))
     await this.#say('observer_spoke', { text, audit: this.state.unanswered })
@@ -150,7 +148,7 @@ export class Observer {
     return this.#say('unpinned', { message })
   }
 
-  /** Vectors of messages, made again. */
+  /** Computes the vectors of messages again. */
   reembed(made: Embedded): Promise<void> {
     return this.#say('reembedded', made)
   }
@@ -201,12 +199,12 @@ export class Observer {
     await this.#say('signal_answered', { signal: signal.number, answer, ...said, branch })
   }
 
-  /** The pool takes no round by itself. */
+  /** The pool starts no round by itself. */
   grant(rounds: number, mode: GrantMode = 'run'): Promise<void> {
     return this.#say('continued', { until: this.state.closed + rounds, mode })
   }
 
-  /** Another course beside this one, or in its place with `current` or where it answers an open signal. */
+  /** Another branch beside this one, or replacing it with `current` or as the answer to an open signal. */
   branch(course: Course & { readonly terms?: Terms | null; readonly current?: boolean }): Promise<Branched> {
     const { closed, signal } = this.state
     const current = course.current === true || signal !== null
@@ -214,13 +212,13 @@ export class Observer {
     return this.#goElsewhere('branch', { terms: null, ...course, round, current })
   }
 
-  /** The exchange continues from an earlier round; what came after stays on record. */
+  /** The exchange continues from an earlier round; what came after stays recorded. */
   rollback(course: Course): Promise<Branched> {
     const round = course.round ?? this.state.lastAudit
     return this.#goElsewhere('rollback', { ...course, round, terms: null, current: true })
   }
 
-  /** A new trace that has seen the rounds up to this one. An open signal is answered by going on there. */
+  /** A new trace that knows the rounds up to this one. It answers an open signal by continuing there. */
   async #goElsewhere(
     answer: 'branch' | 'rollback',
     order: {
@@ -242,7 +240,7 @@ export class Observer {
     return { into, round }
   }
 
-  /** Makes the branches that were ordered and not made before a process ended: an order that stands is carried out. */
+  /** Makes the branches that were ordered but not made before a process ended: an order remains valid. */
   async finish(): Promise<void> {
     for (const { order, by } of this.state.forks) {
       if (by === OBSERVER) await this.#carryOut(order.into)
@@ -256,7 +254,7 @@ export class Observer {
   }
 }
 
-/** The observer of a trace, as they show themselves in this home. */
+/** The observer of a trace, as they identify in this home. */
 export async function observerAt(
   home: Home,
   trace: string,

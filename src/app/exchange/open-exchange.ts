@@ -1,5 +1,5 @@
-// The first word of an exchange: its terms, by the observer who states them. Chance enters here, as the seed of the
-// marks around quoted words; the sampler's own seed is one of the terms.
+// The first event of an exchange: its terms, signed by the observer. Randomness enters here, as the seed of
+// the marks around quoted text; the sampler's own seed is one of the terms.
 
 import { randomBytes } from 'node:crypto'
 import { openTrace } from '../../clerk/open-trace.ts'
@@ -19,7 +19,7 @@ import type { Home } from '../home/home.ts'
 import type { Signer } from '../home/signers.ts'
 import { byActivity, findTrace } from '../traces/trace-name.ts'
 
-/** An exchange as it stands recorded. */
+/** An exchange as recorded. */
 export type ExchangeLog = TraceLog<WithOpenCalls<ExchangeState>>
 
 export const signersOf = (terms: Terms): readonly Signer[] => [
@@ -36,7 +36,7 @@ export async function logOf({ ports }: Pick<Home, 'ports'>, trace: string): Prom
   return log
 }
 
-/** The exchange of that name; `last` is the one that was active last, in the trace where it continues now. */
+/** The exchange of that name; `last` is the most recently active one, in the trace where it continues now. */
 export async function exchangeNamed(home: Home, name: string): Promise<string> {
   if (name !== 'last') return findTrace(home.store, name)
   const [last] = byActivity(await home.store.traces()).filter(
@@ -55,11 +55,11 @@ export async function exchangeNamed(home: Home, name: string): Promise<string> {
   }
 }
 
-/** Where an exchange stands. */
+/** The state of an exchange. */
 export const stateOf = async (kit: Pick<Home, 'ports'>, trace: string): Promise<ExchangeState> =>
   (await logOf(kit, trace)).state.inner
 
-/** In a word: `waiting` where something else than further rounds is asked of the observer. */
+/** In one word: `waiting` where the observer has to do something other than grant rounds. */
 export async function exchangeStatus(
   kit: Pick<Home, 'ports'>,
   trace: string,

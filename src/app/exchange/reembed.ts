@@ -1,5 +1,6 @@
-// Another encoder for a whole exchange. First the window, in one event that changes the encoder; then, batch by batch,
-// what had left it, so that a map can place every message there ever was. Cut short, it is simply said again.
+// Changes the encoder of a whole exchange. First the window, in one event that changes the encoder; then,
+// batch by batch, earlier messages, so that a map can place them all. After an interruption, the command is
+// run again.
 
 import { type EmbedMessages, embedWith } from '../../clerk/performers/exchange/judge-messages.ts'
 import type { Embedder } from '../../embeddings/embedder.ts'
@@ -50,7 +51,7 @@ async function earlier(
   return old.length
 }
 
-/** How many messages have vectors of the encoder available now, and of which one they had them before. */
+/** How many messages have vectors of the current encoder, and which one they had before. */
 export async function reembed(
   runKit: RunKit,
   observer: Observer,

@@ -1,6 +1,7 @@
-// What was learned for an encoder stays in the home: learning takes thousands of texts to the encoder, so it is done
-// once for each encoder and set of exemplars. A file is put in its place whole, names what it is for and carries a
-// digest; one that does not fit is learned again and written over. Trouble with the disk costs time, not scores.
+// What was learned for an encoder is kept in the home: learning sends thousands of texts to the encoder, so
+// it is done once for each encoder and set of exemplars. A file is written atomically, names what it is for
+// and has a digest; one that does not match is learned again and overwritten. A disk error costs time, not
+// scores.
 
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -22,7 +23,7 @@ import { vectorsFolder } from '../home/home.ts'
 
 const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** In one order, no matter what order a file has them in. */
+/** In one order, independent of the order in the file. */
 const partsOf = ({ form, encoder, bias, step, weights }: PackedScorer): readonly unknown[] => [
   ...[form, encoder, bias, step, weights],
 ]
@@ -33,7 +34,7 @@ async function read(path: string, key: string, encoder: string): Promise<Scorer 
     if (kept.for !== key || kept.scorer.encoder !== encoder) return null
     return kept.digest === digestOf([key, ...partsOf(kept.scorer)]) ? unpackScorer(kept.scorer) : null
   } catch {
-    // Absent, torn or not ours: all of them mean that there is none yet.
+    // Absent, torn or of another version: treated as absent.
     return null
   }
 }
@@ -63,7 +64,7 @@ export async function scorerIn(
   if (kept) return kept
   const packed = packScorer(await learnFrom(embedder, lessons))
   await write(path, key, packed)
-  // As the next process will find it, to the last digit.
+  // Exactly as the next process will read it.
   return unpackScorer(packed) ?? learnFrom(embedder, lessons)
 }
 
@@ -105,7 +106,7 @@ export interface Scored {
   readonly scores: readonly { readonly score: number; readonly counts: boolean }[]
 }
 
-/** What the detector of restart requests makes of each text, with the encoder and the scorer of this home. */
+/** What the detector of restart requests says about each text, with the encoder and the scorer of this home. */
 export async function scoreIn(home: string, texts: readonly string[]): Promise<Scored> {
   const embedder = await openNamedEmbedder(vectorsFolder(home))
   try {
@@ -116,8 +117,8 @@ export async function scoreIn(home: string, texts: readonly string[]): Promise<S
   }
 }
 
-// What the scorer of restart requests learns from: data that comes with the package, read when an encoder without
-// shipped weights is met.
+// The texts that the scorer of restart requests learns from: data of the package, read for an encoder without
+// shipped weights.
 
 const FOLDER = new URL('../../../data/restart/', import.meta.url)
 

@@ -1,5 +1,5 @@
-// Terms of an exchange as a file says them. What is wrong is told with line, column and key; terms that a policy would
-// branch to lie in files beside it, never elsewhere.
+// Terms of an exchange from a file. Faults are reported with line, column and key; terms that a policy would
+// branch to are in files beside it, never elsewhere.
 
 import { basename, dirname, join } from 'node:path'
 import { readTerms, type Terms } from '../../exchange/terms.ts'
@@ -34,7 +34,7 @@ async function parse(file: string, check: (value: Parsed, reading: Reading) => v
   return value
 }
 
-/** The terms that a policy would branch to, as they were parsed; they are judged together with those that name them. */
+/** The terms that a policy would branch to, as parsed; they are checked together with those that name them. */
 async function branchTerms(file: string, named: string): Promise<ReadonlyMap<string, unknown>> {
   return new Map([[named, await parse(join(dirname(file), named), () => undefined)]])
 }
@@ -67,7 +67,7 @@ export async function readTermsFile(file: string, { chat = false } = {}): Promis
   )
 }
 
-/** What an exchange is to begin on: the terms of a file, those of a demonstration, or a file's with prepared minds. */
+/** The beginning of an exchange: the terms of a file, those of a demonstration, or a file's with prepared minds. */
 export interface TermsWanted {
   readonly file: string | null
   readonly demo: boolean

@@ -1,5 +1,6 @@
-// Making a home. Registry, registrar and clerk come into being in one commit, so no matter how many processes try at once
-// and wherever one of them dies, there is either no registry or a complete one; the process that comes second finds it.
+// Makes a home. Registry, registrar and clerk are created in one commit, so no matter how many processes try
+// at once and wherever one of them dies, there is either no registry or a complete one; later processes find
+// it.
 
 import { readdir, unlink, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -17,7 +18,7 @@ import { type Keyring, type PublicKey, readPrivateKeyFile } from '../../stores/k
 import { readSmallFile, writeFileWhole } from './files.ts'
 import { configFile, type Home, openHome } from './home.ts'
 
-// What to call the person at the keyboard when he did not say. A label, never an authority.
+// The name of the person at the keyboard, if not given. A label, never an authority.
 
 export function userName(): string {
   try {
@@ -28,13 +29,14 @@ export function userName(): string {
   }
 }
 
-// The key of a home's registrar, kept beside the ledger as a C2SP verifier key. It is what a home holds its own ledger
-// against, wherever that rests: a registry swapped in the database does not fit it. The same file is what its owner
-// hands to others for `--trust`, so it follows the registrar: a rotation that this home made writes the new key.
+// The key of a home's registrar, kept beside the ledger as a C2SP verifier key. A home checks its own ledger
+// against it, wherever the ledger is: a registry that was swapped in the database does not match. Its owner
+// gives the same file to others for `--trust`, so it follows the registrar: a rotation by this home writes
+// the new key.
 
 export const pinFile = (home: string): string => join(home, 'registry.vkey')
 
-/** Which registry is this home's, and the id of the key by which it is known. */
+/** This home's registry, and the id of the key that identifies it. */
 export interface Pin {
   readonly registry: string
   readonly key: string
@@ -66,7 +68,7 @@ async function write(
   await writeFileWhole(pinFile(home), text, { replace, mode: 0o644 })
 }
 
-/** Never replaces a pin: anyone who could change it unseen could swap the registry. */
+/** Never replaces a pin: anyone who could change it unnoticed could swap the registry. */
 async function pinRegistry(home: string, state: RegistryState): Promise<void> {
   try {
     await write(home, state, false)
@@ -76,8 +78,8 @@ async function pinRegistry(home: string, state: RegistryState): Promise<void> {
 }
 
 /**
- * Pins the registrar that has just signed, when the key that is pinned was registrar before it. The file is there
- * whole at any moment, with the old key or the new one.
+ * Pins the registrar that has just signed, if the pinned key was registrar before it. The file is complete at any
+ * moment, with the old key or the new one.
  */
 export async function pinSuccessor(home: string, state: RegistryState): Promise<void> {
   const pin = await pinOf(home)
@@ -96,7 +98,7 @@ const SETTINGS = `# Settings of this home. What names a command, a server or an 
 #   postgres: postgres://user:password@host/database
 `
 
-/** Made if need be; refused when it belongs to something else. */
+/** Created if missing; refused if it belongs to something else. */
 async function claimDirectory(directory: string): Promise<void> {
   let names: readonly string[]
   try {
@@ -117,12 +119,12 @@ async function claimDirectory(directory: string): Promise<void> {
   )
 }
 
-/** A key left by an attempt that was cut short is used, not doubled. */
+/** A key left by an interrupted attempt is used, not doubled. */
 async function keyOf(keyring: Keyring, agent: string): Promise<PublicKey> {
   const left = (await keyring.list()).find((entry) => entry.agent === agent)
   if (!left) return keyring.create(agent)
   return readPrivateKeyFile(left.file).catch((error: unknown) => {
-    // Another process took its spare key away in between.
+    // Another process deleted its spare key in between.
     if (isWitanError(error, 'KEY_NOT_FOUND')) return keyring.create(agent)
     throw error
   })
@@ -137,7 +139,7 @@ async function openRegistry(home: Home, name: string): Promise<boolean> {
     await Registrar.create(home.ports, name, registrarKey.publicKey, [clerk])
     return true
   } catch (error) {
-    // A key that another process left and took away again cannot sign; the process that took it away found a registry.
+    // A spare key that another process deleted cannot sign; that process found a registry.
     const isLate = isWitanError(error, 'VAULT_REFUSED') || isWitanError(error, 'KEY_NOT_FOUND')
     if (!isLate || (await home.store.registry()) === null) throw error
     await dropUnused(home, [registrarKey.id, clerkKey.id])
@@ -145,7 +147,7 @@ async function openRegistry(home: Home, name: string): Promise<boolean> {
   }
 }
 
-/** Keys that the registry which came first does not know can never sign anything. */
+/** Keys that are not in the registry that was first can never sign anything. */
 async function dropUnused(home: Home, own: readonly string[]): Promise<void> {
   const { keys } = (await home.registrar()).log.state
   for (const { id, file } of await home.keyring.list()) {
@@ -153,7 +155,7 @@ async function dropUnused(home: Home, own: readonly string[]): Promise<void> {
   }
 }
 
-/** Makes what is missing and leaves what is there. */
+/** Makes what is missing and keeps what exists. */
 export async function createHome(options: {
   readonly directory: string
   readonly name: string

@@ -1,6 +1,6 @@
-// Files that people name: read with a limit, written whole or not at all. What the system reports about them is said
-// as one of our codes. A file being written lies beside its place under another name and is removed on failure and
-// on interruption alike.
+// Files that people name: read with a limit, written completely or not at all. Errors of the system are
+// reported as one of our codes. A file being written is beside its place under another name and is removed on
+// failure and on interruption.
 
 import { randomBytes } from 'node:crypto'
 import { unlinkSync } from 'node:fs'
@@ -47,7 +47,7 @@ export async function readSmallFile(path: string, limit = 1_000_000): Promise<Bu
   let handle: FileHandle | undefined
   try {
     handle = await open(path, 'r')
-    // Read to the limit rather than trusting the size that is reported: a pipe or device reports none.
+    // Read up to the limit, without trusting the reported size: a pipe or device reports none.
     const chunks: Buffer[] = []
     let size = 0
     for (;;) {
@@ -84,7 +84,7 @@ export function removeUnfinished(): void {
 export async function refuseExisting(path: string, replace: boolean): Promise<void> {
   const found = await stat(path).catch(() => null)
   if (found && !found.isFile() && !found.isDirectory()) {
-    // It would be replaced by a file of its name, and who writes to it next would not find it.
+    // A rename would replace the device or pipe itself, and its next writer would not find it.
     throw new WitanError('FILE_UNWRITABLE', `${path}: this is a device or a pipe`, 'Name a file.')
   }
   if (found && (!replace || found.isDirectory())) {
@@ -99,7 +99,7 @@ async function* chunksOf(content: Content): AsyncGenerator<Uint8Array> {
   else yield* content
 }
 
-/** Puts the file in its place in one step; without `replace` never over another one. */
+/** Moves the file into place in one step; without `replace` never over another one. */
 async function settle(temporary: string, path: string, replace: boolean): Promise<void> {
   if (replace) return rename(temporary, path)
   try {
@@ -147,8 +147,8 @@ export async function writeFileWhole(
   }
 }
 
-// Small JSON files of the home that hold what a person agreed to. One that is not there says nothing; one that cannot
-// be read as what it should be is a fault, never taken for nothing: else damage would pass for a changed model.
+// Small JSON files of the home that hold what a person agreed to. A missing one is empty; one that cannot be
+// read is an error and never treated as empty: otherwise damage would look like a change.
 
 interface Kept<Value> {
   /** Null, or a throw, for what it cannot be. */
@@ -158,7 +158,7 @@ interface Kept<Value> {
   readonly next: string
 }
 
-/** Undefined when there is no such file. */
+/** Undefined when the file does not exist. */
 export async function readKept<Value>(
   file: string,
   { read, of, next }: Kept<Value>,
@@ -179,14 +179,14 @@ export async function readKept<Value>(
   throw new WitanError('CONFIG_INVALID', `${file} is not a list of ${of}`, next)
 }
 
-/** For its owner alone. */
+/** Readable by its owner only. */
 export async function writeKept(file: string, value: object): Promise<void> {
   const bytes = Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
   await writeFileWhole(file, bytes, { replace: true, mode: 0o600 })
 }
 
-// Where a session's task lies on this machine, so that it can be resumed: the ledger tells others what was done,
-// not where a file is. This is a note to ourselves and no evidence; without it the task is named again.
+// The location of a session's task on this machine, so that it can be resumed: the ledger records what was
+// done, not where a file is. This is a local note and no evidence; without it the task has to be named again.
 
 const notesIn = (home: string): string => join(home, 'sessions')
 const noteOf = (home: string, trace: string): string => join(notesIn(home), `${trace}.json`)
@@ -197,7 +197,7 @@ export async function keepTask(home: string, trace: string, file: string): Promi
   await writeFileWhole(noteOf(home, trace), Buffer.from(text), { replace: true, mode: 0o600 })
 }
 
-/** Where the task of a session was noted to lie, and what it holds now; null where nothing was noted. */
+/** The noted location of a session's task, and its current content; null where nothing was noted. */
 export async function notedTask(
   home: string,
   trace: string,

@@ -1,5 +1,5 @@
-// A home is a directory with private keys, settings and, unless they say otherwise, the ledger itself. This file
-// decides where it is and wires store, keys, clock and chance together; it does nothing else. Opened for
+// A home is a directory with private keys, settings and, unless they say otherwise, the ledger. This file
+// decides where it is and wires store, keys, clock and randomness together; it does nothing else. Opened for
 // reading, a home is never made, completed or written to.
 
 import { readFile, rm, stat } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import type { Config } from '../config/config.ts'
 /** Where a home is. */
 export interface HomeLocation {
   readonly directory: string
-  /** A PostgreSQL URL from a trusted file; it comes before what the home's own settings say. */
+  /** A PostgreSQL URL from a trusted file; it overrides the home's own settings. */
   readonly postgres?: string | null
 }
 
@@ -30,9 +30,9 @@ export interface Home {
   readonly store: Store
   readonly keyring: Keyring
   readonly ports: Ports
-  /** The PostgreSQL server that holds the ledger; null when it lies in the home itself. */
+  /** The PostgreSQL server of the ledger; null when the ledger is in the home. */
   readonly postgres: string | null
-  /** Drives what others began: no one acts as a person here, and no key for that is needed. */
+  /** Drives traces that others began: no one acts as a person here, and no such key is needed. */
   readonly isWorker?: true
   /** The registry, folded as it stands now. */
   registrar(): Promise<Registrar>
@@ -45,7 +45,7 @@ export const homeDirectory = (option: string | null = null): string =>
 
 export const configFile = (home: string): string => join(home, 'config.yaml')
 
-/** Artifacts of more bytes than this lie in the shared folder, where there is one. */
+/** Artifacts of more bytes than this are in the shared folder, where there is one. */
 const DEFAULT_ABOVE = 8 << 20
 
 /** Where vectors are kept so that no text is encoded twice. */
@@ -57,11 +57,11 @@ const missing = (directory: string): WitanError =>
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
-    // In any case, opening it will say more about it.
+    // Opening the home reports this in more detail.
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   )
 
-/** What the home's own settings say. A file of comments alone, as `init` leaves it, is not worth a parser. */
+/** The home's own settings. A file with only comments, as `init` writes it, does not need a parser. */
 export async function ownSettings(directory: string): Promise<Config | null> {
   const file = configFile(directory)
   const text = (await exists(file)) ? await readFile(file, 'utf8').catch(() => 'unreadable') : ''
@@ -74,7 +74,7 @@ export async function ownSettings(directory: string): Promise<Config | null> {
 export const ledgerUrl = async ({ directory, postgres = null }: HomeLocation): Promise<string | null> =>
   postgres ?? (process.env.WITAN_POSTGRES_URL || ((await ownSettings(directory))?.postgres ?? null))
 
-/** Where large artifacts of a ledger in PostgreSQL lie; null when all of them lie in the database. */
+/** The shared folder for large artifacts of a ledger in PostgreSQL; null when all are in the database. */
 async function artifactsFolder(directory: string): Promise<FolderSettings | null> {
   const { artifacts } = (await ownSettings(directory))?.sections.vault ?? {}
   const folder = process.env.WITAN_ARTIFACTS_FOLDER || artifacts?.folder
@@ -86,7 +86,7 @@ export async function openStore({ directory, mode, postgres = null }: Opening): 
   const url = await ledgerUrl({ directory, postgres })
   if (url) {
     const { openPostgresStore } = await import('../../stores/postgres.ts')
-    // Someone who only looks is told soon that no one answers.
+    // A reader gets the error of an unreachable server soon.
     const artifacts = await artifactsFolder(directory)
     const create = mode === 'create'
     return openPostgresStore({ url, create, artifacts, ...(mode === 'read' && { patience: 5_000 }) })
@@ -114,7 +114,7 @@ export async function withStore<Result>(
   }
 }
 
-/** Keys are read when they are first needed: a clerk continues the successor of a key that was rotated. */
+/** Keys are read when they are first needed: a clerk continues with the successor of a rotated key. */
 async function signAll(keyring: Keyring, requests: readonly SignRequest[]): Promise<readonly Uint8Array[]> {
   const signatures: Uint8Array[] = new Array(requests.length)
   for (const key of new Set(requests.map((request) => request.actor.key))) {
@@ -125,7 +125,7 @@ async function signAll(keyring: Keyring, requests: readonly SignRequest[]): Prom
   return signatures
 }
 
-/** Kept vectors tell much of the texts they were made of: when anything is erased, they go with the snapshots. */
+/** Kept vectors reveal much about their texts: when anything is erased, they are deleted with the snapshots. */
 const withVectors = (snapshots: Snapshots, directory: string): Snapshots => ({
   ...snapshots,
   async clear() {
@@ -139,12 +139,12 @@ export type OutsideOf = (directory: string, ports: () => Ports) => Outside
 
 let outsideOf: OutsideOf | null = null
 
-/** Said once by the program that joins the parts: what homes reach outside with, loaded when a run ends. */
+/** Set once by the program that joins the parts: how homes reach outside, loaded when a run ends. */
 export const reachOutside = (of: OutsideOf): void => {
   outsideOf = of
 }
 
-/** Several machines on one ledger each have keys of their own: which are here is known from the beginning. */
+/** Several machines on one ledger have their own keys: which are here is known from the beginning. */
 async function heldKeys(
   keyring: Keyring,
   isShared: boolean,
@@ -223,7 +223,7 @@ export async function withHome<Result>(
   }
 }
 
-/** The registry, for commands that write to it or sign checkpoints: its key is known to be here before they begin. */
+/** The registry, for commands that write to it or sign checkpoints: they first check that its key is here. */
 export async function signingRegistrar(home: Home): Promise<Registrar> {
   const registrar = await home.registrar()
   await home.keyring.signer(registrar.log.state.registrars.at(-1) ?? '')

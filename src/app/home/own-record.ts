@@ -1,5 +1,5 @@
-// What this home knows of a bundle that names its registry: the registry and the traces as they lie in its own store.
-// The registry is verified against the pin first: a database that someone swapped vouches for nothing.
+// What this home knows about a bundle that names its registry: the registry and the traces in its own store.
+// The registry is verified against the pin first: a database that someone swapped proves nothing.
 
 import { wholeBundle } from '../../clerk/extract.ts'
 import type { Bundle } from '../../ledger/bundle/bundle.ts'

@@ -1,5 +1,5 @@
 // What may leave this machine: which folder was shown to which provider with the consent of the person at the
-// keyboard. Kept in the home by real path, and asked for once a folder and provider.
+// keyboard. Kept in the home by real path, and asked once for each folder and provider.
 
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
@@ -8,8 +8,8 @@ import { isHash } from '../../ledger/bytes.ts'
 import { isWitanError } from '../../ledger/errors.ts'
 import { readingFault, readKept, readSmallFile, writeKept } from './files.ts'
 
-// Which files of a person may name commands, servers and addresses: the digest of each, by its real path, in the
-// home. Trust is in the bytes that were read then; one changed byte, or a link that points elsewhere, ends it.
+// Which files of a person may name commands, servers and addresses: the digest of each, by its real path, in
+// the home. Trust covers the bytes that were read then; one changed byte, or a link to another file, ends it.
 
 export type TrustedFiles = Readonly<Record<string, string>>
 
@@ -36,14 +36,14 @@ const trustedFiles = async (home: string): Promise<TrustedFiles> =>
     next: 'Remove it and trust your files again.',
   })) ?? {}
 
-/** Whether the file as it is now was trusted. Give the bytes that will be used, so that no other ones are judged. */
+/** Whether the current file was trusted. Pass the bytes that will be used, so that no others are checked. */
 export async function isTrusted(home: string, file: string, bytes?: Uint8Array): Promise<boolean> {
   const path = await realPath(file)
   const known = (await trustedFiles(home))[path]
   return known !== undefined && known === digestOf(bytes ?? (await readSmallFile(path)))
 }
 
-/** A file that was trusted, and whether it still is as it was then. */
+/** A file that was trusted, and whether it is unchanged. */
 export interface TrustedFile {
   readonly file: string
   readonly sha256: string
@@ -59,7 +59,7 @@ async function stateOf(home: string, file: string): Promise<TrustedFile['state']
   }
 }
 
-/** Every file that was trusted, as it is now. */
+/** Every file that was trusted, with its current state. */
 export const listTrusted = async (home: string): Promise<readonly TrustedFile[]> =>
   Promise.all(
     Object.entries(await trustedFiles(home)).map(async ([file, sha256]) => ({
@@ -69,14 +69,14 @@ export const listTrusted = async (home: string): Promise<readonly TrustedFile[]>
     })),
   )
 
-/** Of two changes at the very same moment the later one stands; the person whose change was lost is asked again. */
+/** Of two changes at the same moment the later one wins; the person whose change was lost is asked again. */
 async function change(home: string, path: string, digest: string | undefined): Promise<void> {
   const { [path]: _, ...others } = await trustedFiles(home)
   const files = digest === undefined ? others : { ...others, [path]: digest }
   await writeKept(trustFile(home), { witan: 'trusted/1', files })
 }
 
-/** Give the bytes when someone has just judged them: those are trusted, no matter what the file holds by now. */
+/** Pass the bytes when someone has just read them: those are trusted, whatever the file contains by now. */
 export async function trust(
   home: string,
   file: string,
@@ -116,14 +116,14 @@ const readConsents = async (home: string): Promise<Consents> =>
     next: 'Remove it; you will be asked again.',
   })) ?? {}
 
-/** What consent is for: a folder, or what was shown to a council on record, whose folder nothing names any more. */
+/** The subject of consent: a folder, or what a recorded council was shown, whose folder is no longer known. */
 export type Shown = { readonly folder: string } | { readonly trace: string }
 
 /** No real path begins like this. */
 const keyOf = async (shown: Shown): Promise<string> =>
   'trace' in shown ? `trace:${shown.trace}` : realpath(shown.folder)
 
-/** The providers that have not been shown it yet. */
+/** The providers that were not shown it yet. */
 export async function providersWithoutConsent(
   home: string,
   shown: Shown,
@@ -135,7 +135,7 @@ export async function providersWithoutConsent(
   return [...new Set(providers)].filter((name) => !known.includes(name))
 }
 
-/** Of two changes at the very same moment the later one stands; the person whose change was lost is asked again. */
+/** Of two changes at the same moment the later one wins; the person whose change was lost is asked again. */
 export async function consent(home: string, shown: Shown, providers: readonly string[]): Promise<void> {
   const path = await keyOf(shown)
   const consents = await readConsents(home)

@@ -1,6 +1,6 @@
-// A person or program about to say something needs a home and a key. Both are made on first use without ceremony, as
-// `witan init` and `witan keys add` would make them. No matter how many processes try at once, an agent gets one key for a
-// role; one that was revoked is never replaced behind its owner's back.
+// A person or program that signs needs a home and a key. Both are made on first use, as `witan init` and
+// `witan keys add` would make them. No matter how many processes try at once, an agent gets one key for a
+// role; a revoked key is never silently replaced.
 
 import { stat, unlink } from 'node:fs/promises'
 import type { Ports } from '../../clerk/ports.ts'
@@ -17,9 +17,9 @@ import { type Home, type HomeLocation, ledgerUrl, openHome, signingRegistrar, ve
 
 export type { Embedder } from '../../embeddings/embedder.ts'
 
-// A home that a process opens several times over is opened once. Councils that run side by side then share one
-// connection, one folded registry and one queue of writers to it; a registry folded by each of them would be read as
-// often as it has readers, and every record that one of them makes would send the others back to judge again.
+// A home that a process opens several times is opened once. Parallel councils then share one connection, one
+// folded registry and one queue of writers; separate registries would each be read in full, and every record
+// by one of them would make the others check again.
 
 interface Shared {
   readonly home: Promise<Home>
@@ -29,7 +29,7 @@ interface Shared {
 
 const opened = new Map<string, Shared>()
 
-/** Which file the ledger lies in; null where it is none. */
+/** The ledger's file; null where it is none. */
 async function fileOf({ store, directory }: Home): Promise<string | null> {
   if (store.kind !== 'sqlite') return null
   const { dev, ino } = await stat(databaseFile(directory), { bigint: true })
@@ -43,7 +43,7 @@ async function isSound({ home, file }: Shared): Promise<boolean> {
     await there.store.settled()
     return (await fileOf(there)) === (await file)
   } catch {
-    // The next to open it is told why.
+    // The next caller that opens it gets the reason.
     return false
   }
 }
@@ -64,7 +64,7 @@ function held(key: string, shared: Shared, home: Home): Home {
   return { ...home, close }
 }
 
-/** The home under this key, opened if this process has not opened it; closed when its last holder closes it. */
+/** The home under this key, opened if this process has not opened it; closed when its last user closes it. */
 async function shareHome(key: string, open: () => Promise<Home>): Promise<Home> {
   const known = opened.get(key)
   if (known) {
@@ -86,7 +86,7 @@ async function shareHome(key: string, open: () => Promise<Home>): Promise<Home> 
   }
 }
 
-/** Someone who is to sign, and in which roles. */
+/** An agent that is to sign, and its roles. */
 export interface Signer {
   readonly agent: string
   readonly roles: readonly string[]
@@ -103,7 +103,7 @@ async function openNow(options: HomeLocation): Promise<Home> {
   return (await createHome({ ...options, name: userName() })).home
 }
 
-/** The home, made if there is none yet; one and the same for all of this process that have it open. */
+/** The home, made if there is none yet; shared by everything in this process that has it open. */
 export async function openOrCreateHome(options: HomeLocation): Promise<Home> {
   const key = JSON.stringify([options.directory, await ledgerUrl(options)])
   return shareHome(key, () => openNow(options))
@@ -128,10 +128,10 @@ function missingRoles(
   return roles.filter((role) => !own.some((key) => key.roles.includes(role)))
 }
 
-/** More often than others could possibly be in the way. */
+/** More often than other processes could possibly interfere. */
 const TRIES = 20
 
-/** Makes the keys that are missing and registers them, in turn with other processes. */
+/** Makes and registers the missing keys, in turn with other processes. */
 async function enrolMissing(home: Home, registrar: Registrar, signers: readonly Signer[]): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const made: (NewKey & MadeKey)[] = []
@@ -145,7 +145,7 @@ async function enrolMissing(home: Home, registrar: Registrar, signers: readonly 
   }
 }
 
-/** Who makes keys for a home, one after the other within this process: none is then made without success. */
+/** Makes keys for a home one after the other within this process, so that none is made for nothing. */
 const turns = new Map<string, Promise<void>>()
 
 async function inTurn(directory: string, work: () => Promise<void>): Promise<void> {
@@ -159,7 +159,7 @@ async function inTurn(directory: string, work: () => Promise<void>): Promise<voi
   }
 }
 
-/** On a machine without the registrar's key: what is missing here is asked for. */
+/** On a machine without the registrar's key: requests what is missing here. */
 async function requestMissingKeys(
   home: Home,
   registrar: Registrar,
@@ -186,7 +186,7 @@ async function requestMissingKeys(
   return registrar
 }
 
-/** Everyone named can sign in every role named when this returns; KEY_RETIRED when someone no longer may. */
+/** When this returns, everyone named can sign in every role named; KEY_RETIRED when a key was revoked. */
 export async function registerSigners(home: Home, signers: readonly Signer[]): Promise<Registrar> {
   const known = await home.registrar()
   if (!known.holdsKey) return requestMissingKeys(home, known, signers)
@@ -202,10 +202,10 @@ export async function registerSigners(home: Home, signers: readonly Signer[]): P
   return registrar
 }
 
-// What traces of every protocol are worked on with: the store that keeps them, the keys that sign them, and the encoder
+// What traces of every protocol need: the store that keeps them, the keys that sign them, and the encoder
 // that turns their texts into vectors.
 
-/** An embedder with the way to give it back; one that the caller brought stays open. */
+/** An embedder with the function that closes it; one that the caller brought stays open. */
 export interface LentEmbedder {
   readonly embedder: Embedder
   close(): Promise<void>
@@ -214,8 +214,8 @@ export interface LentEmbedder {
 export interface RunKit {
   readonly ports: Ports
   /**
-   * The home whose settings say who is told, and which keeps what was learned for an encoder; absent where a program
-   * keeps its own storage.
+   * The home with the settings for notices, which also keeps what was learned for an encoder; absent where a
+   * program keeps its own storage.
    */
   readonly home?: string
   registerSigners(signers: readonly Signer[]): Promise<Registrar>

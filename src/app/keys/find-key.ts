@@ -1,4 +1,4 @@
-// Finding one key by what people call it: the name of its owner, or the beginning of its id.
+// Finds one key by the name of its owner, or the beginning of its id.
 
 import { isInForce } from '../../clerk/registrar.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -31,8 +31,8 @@ const byId = (keys: readonly KeyRecord[], id: string): KeyRecord[] =>
   /^[0-9a-f]{8,64}$/i.test(id) ? keys.filter((key) => key.id.startsWith(id.toLowerCase())) : []
 
 /**
- * The key in a file that its owner gave away; refused when the registry knows it already. It was made elsewhere unless
- * its private half is among the keys that are `here`.
+ * The public key in a file from its owner; refused when the registry knows it already. It was made elsewhere
+ * unless its private half is among the keys that are `here`.
  */
 export async function readNewKey(
   registry: RegistryState,

@@ -1,5 +1,5 @@
-// Who may sign in which role: keys are listed, added, replaced, protected and ended. A private key is on disk before the
-// registry knows the public one, so that no registered key is ever without its owner.
+// Manages keys: they are listed, added, replaced, protected and revoked. A private key is on disk before its
+// public half is registered, so that no registered key is ever without its private half.
 
 import { isInForce, type Registrar } from '../../clerk/registrar.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -15,13 +15,13 @@ const usage = (message: string, next: string): WitanError => new WitanError('USA
 
 /** How a person enters passphrases. */
 export interface Passphrases {
-  /** Of a key that has one. */
+  /** The passphrase of a protected key. */
   ask(agent: string): Promise<string>
   /** A new one. */
   choose(agent: string): Promise<string>
 }
 
-/** Opens the home, lets the registrar sign, and pins what the registry then is. */
+/** Opens the home, lets the registrar sign, and pins the resulting registry. */
 export const changing = <Result>(
   location: HomeLocation,
   work: (home: Home, registrar: Registrar) => Promise<Result>,
@@ -57,7 +57,7 @@ const revocationOf = ({ revoked }: KeyRecord): ListedKey['revoked'] =>
     ? { seq: revoked.seq, reason: revoked.reason, compromised_since: revoked.compromisedSince }
     : null
 
-/** Every key of a home, with what became of it. */
+/** Every key of a home, with its status. */
 export const listKeys = (
   location: HomeLocation,
 ): Promise<{ readonly registry: string; readonly keys: readonly ListedKey[] }> =>
@@ -103,7 +103,10 @@ function checkNames(agent: string, roles: readonly string[]): void {
   }
 }
 
-/** A further key is for further roles, and for someone whose other keys are here: no name is lent to others. */
+/**
+ * A further key must be for further roles, and for an agent whose other keys are here: a name cannot be reused by
+ * others.
+ */
 function refuseTaken(
   registry: RegistryState,
   agent: string,
@@ -124,10 +127,10 @@ function refuseTaken(
 const idsIn = async ({ keyring }: Home): Promise<readonly string[]> =>
   (await keyring.list()).map(({ id }) => id)
 
-/** What a new key is for, and where it comes from. */
+/** The purpose of a new key, and its source. */
 export interface AddOptions {
   readonly roles: readonly string[]
-  /** The file of a public key that was made elsewhere; else a key is made here. */
+  /** The file of a public key that was made elsewhere; otherwise a key is made here. */
   readonly publicKeyFile?: string | null
   /** Who is asked for a passphrase that protects the new key; null for a key without one. */
   readonly passphrase?: Pick<Passphrases, 'choose'> | null
@@ -174,19 +177,19 @@ const refuseRetired = (key: KeyRecord): void => {
   throw new WitanError('KEY_RETIRED', `key ${shortKey(key.id)} is no longer in force`, next)
 }
 
-/** A key that took the place of another. */
+/** A key that replaced another. */
 export interface RotatedKey {
   readonly id: string
   readonly public_key: string
   readonly agent: string
   readonly roles: readonly string[]
   readonly replaces: string
-  /** Where others find the registrar's new key, when it is that which was replaced. */
+  /** Where others find the registrar's new key, if the registrar's was replaced. */
   readonly pin: string | null
 }
 
 /**
- * A new key in the place of an old one. A key whose private half is elsewhere is replaced by one that its owner made,
+ * Replaces an old key by a new one. A key whose private half is elsewhere is replaced by one that its owner made,
  * never by one of ours under that name. The registrar signs here, so its key is made here.
  */
 export const rotateKey = (
@@ -214,7 +217,7 @@ export const rotateKey = (
     if (file !== null && isRegistrar) {
       throw usage('the key of the registrar is made in its home', 'Run `witan keys rotate registrar`.')
     }
-    // What a passphrase protected stays protected by one.
+    // A key with a passphrase is replaced by one with a passphrase.
     const passphrase = file === null && entry?.locked ? await passphrases.choose(old.agent) : undefined
     const ids = entries.map(({ id }) => id)
     const { publicKey, made } =
@@ -233,20 +236,20 @@ export const rotateKey = (
     }
   })
 
-/** A key that was ended. */
+/** A key that was revoked. */
 export interface RevokedKey {
   readonly id: string
   readonly agent: string
   readonly roles: readonly string[]
   readonly reason: string
   readonly compromised_since: number | null
-  /** What was signed in the very moment, and counts no more. */
+  /** Events that were signed at that very moment, and no longer count. */
   readonly voided: readonly string[]
-  /** Keys that the machine of this key had asked for, which ended with it. */
+  /** Keys that the machine of this key had requested, which were revoked with it. */
   readonly with_it?: readonly string[]
 }
 
-/** Ends a key. Where every trace stands is recorded with it, so that nothing can be added by the key behind that. */
+/** Revokes a key. The head of every trace is recorded with it, so that the key cannot add anything unnoticed later. */
 export const revokeKey = (
   location: HomeLocation,
   name: string,
@@ -278,7 +281,7 @@ export const revokeKey = (
       throw usage(`the registry has ${size} events, not yet ${since}`, 'Give a size it had.')
     }
     const voided = [...(await registrar.revoke(key, reason, since))]
-    // With a machine's key everything that it asked for ends.
+    // With a machine's key, everything that it requested is revoked.
     const { keysOfMachine } = await import('./machines.ts')
     const ended = keysOfMachine(state, key.id)
     for (const one of ended) voided.push(...(await registrar.revoke(one, reason, since)))

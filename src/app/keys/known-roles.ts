@@ -1,5 +1,5 @@
-// The roles that the protocols of this version know. Where a person types a role, or a host asks for one, another is a
-// slip of the pen; a program of your own registers others through the library.
+// The roles that the protocols of this version know. Where a person types a role, or a host asks for one,
+// another is probably a typing error; a program of your own registers others through the library.
 
 import { WitanError } from '../../ledger/errors.ts'
 

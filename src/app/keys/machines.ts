@@ -1,7 +1,7 @@
-// Machines that share a ledger. The registrar's key stays on one of them; every other has a key of its own, which a person
-// registered in the role `machine`, and signs with it what it asks the registrar for: keys of the agents it speaks for.
-// The registrar gives no machine a name that is a person's or another machine's word for one: roles in which people decide
-// are given only where no one has the name yet. Revoking a machine's key ends every key that it asked for.
+// Machines that share a ledger. The registrar's key stays on one of them; every other has its own key, which
+// a person registered in the role `machine`, and signs its requests with it: for keys of the agents that it
+// acts for. The registrar gives no machine a name that belongs to a person or another machine: roles in which
+// people decide are given only to new names. Revoking a machine's key revokes every key that it requested.
 
 import type { Registrar } from '../../clerk/registrar.ts'
 import { isInForce } from '../../clerk/registrar.ts'
@@ -36,7 +36,7 @@ function faultIn(home: Home, registrar: Registrar, request: KeyRequest): string 
   return null
 }
 
-/** On the machine with the registrar's key: what admitted machines asked for is registered, the rest is refused. */
+/** On the machine with the registrar's key: registers what admitted machines requested, and refuses the rest. */
 export async function answerRequests(home: Home, registrar: Registrar, queue: Queue): Promise<number> {
   const open = await queue.keyRequests()
   if (open.length === 0) return 0
@@ -60,7 +60,7 @@ export async function sealFinished(registrar: Registrar, queue: Queue): Promise<
   }
 }
 
-/** The keys that a machine asked for and that are still in force. */
+/** The keys that a machine requested and that are still in force. */
 export const keysOfMachine = ({ keys }: RegistryState, machine: string): readonly KeyRecord[] =>
   [...keys.values()].filter((key) => key.machine === machine && isInForce(key))
 
@@ -71,7 +71,7 @@ export interface Joined {
   readonly public_key: string
 }
 
-/** Makes the key by which this machine will be known; its public half goes to where the registrar is. */
+/** Makes the key that will identify this machine; its public half goes to the registrar's machine. */
 export async function joinMachine(home: Home, name: string): Promise<Joined> {
   if (!isAgentName(name))
     throw new WitanError(

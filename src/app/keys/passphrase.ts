@@ -1,4 +1,4 @@
-// Sets, changes or removes the passphrase of a person's key. A key that ever lay open may have been copied, so a
+// Sets, changes or removes the passphrase of a person's key. An unprotected key may have been copied, so a
 // passphrase protects only a key that was made under one: setting and removing make a new key.
 
 import { WitanError } from '../../ledger/errors.ts'
@@ -10,12 +10,12 @@ import { changing, type Passphrases } from './keys.ts'
 
 const usage = (message: string, next: string): WitanError => new WitanError('USAGE', message, next)
 
-/** Who signs when no one is there to be asked has no use for a passphrase. */
+/** An agent that signs without a person present has no use for a passphrase. */
 const OF_PEOPLE = ['critic', 'observer']
 
 const isOfPerson = ({ roles }: KeyRecord): boolean => roles.every((role) => OF_PEOPLE.includes(role))
 
-/** Who also has a key to open sessions with means the other one. */
+/** If they also have a key to open sessions, the other one is meant. */
 function keyNamed(registry: RegistryState, name: string): KeyRecord {
   const own = [...registry.keys.values()].filter(
     (key) => key.agent === name && statusOf(key) === 'in force' && isOfPerson(key),
@@ -47,7 +47,7 @@ export interface ProtectedKey {
   readonly agent: string
   /** Whether a passphrase protects it now. */
   readonly passphrase: boolean
-  /** The key whose place it takes; null when it stayed the same. */
+  /** The key that it replaces; null when it stayed the same. */
   readonly replaces: string | null
 }
 

@@ -1,5 +1,5 @@
-// The key that a person signs with: one of this home, open or under a passphrase, or one in a file that they brought
-// along. By what means they signed follows from that, and is recorded.
+// The key that a person signs with: one of this home, unprotected or under a passphrase, or one in a file.
+// How they signed follows from that, and is recorded.
 
 import type { Ports, SignRequest } from '../../clerk/ports.ts'
 import type { Registrar } from '../../clerk/registrar.ts'
@@ -12,12 +12,12 @@ import type { Home } from '../home/home.ts'
 /** The key that a person would sign with, as far as it is on this machine. */
 export interface KeyAtHand {
   readonly isLocked: boolean
-  /** Whether the passphrase shows a person: no one ever had the key without it. */
+  /** Whether the passphrase proves a person: the key was never stored without it. */
   readonly isSafe: boolean
   readonly unlock: (passphrase: string) => Promise<void>
 }
 
-/** A key that was brought along, and how its passphrase is asked for. */
+/** A key from a file, and how its passphrase is asked for. */
 export interface KeyFile {
   readonly path: string
   readonly askPassphrase: (question: string) => Promise<string>
@@ -38,14 +38,14 @@ export async function keyAtHand(
   }
 }
 
-/** Who signs, by what means, and the ports that sign so. */
+/** Who signs, how, and the ports that sign so. */
 export interface KeyHolder<Via> {
   readonly actor: Actor
   readonly via: Via | 'file'
   readonly ports: Ports
 }
 
-/** By the key in a file. One that was made in this home was not brought along, wherever its file lies. */
+/** With the key in a file. A key that was made in this home does not count as such, wherever its file is. */
 export async function holderOf<Via extends Means>(
   home: Home,
   {

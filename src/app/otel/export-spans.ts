@@ -1,4 +1,5 @@
-// A trace as spans, to a collector or a file. Made from what is recorded, so it can be done again and costs a run nothing.
+// A trace as spans, sent to a collector or written to a file. They are made from the record, so this can be repeated
+// and costs a run nothing.
 
 import { WitanError } from '../../ledger/errors.ts'
 import { readHeader } from '../../ledger/event.ts'
@@ -12,15 +13,14 @@ import { findTrace } from '../traces/trace-name.ts'
 import { otlpJson, otlpProtobuf } from './otlp.ts'
 import { otelSpans } from './spans.ts'
 
-/** Where spans go. */
 export interface Collector {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Whether what was said goes too. */
+  /** Whether content is included. */
   readonly content: boolean
 }
 
-/** Where spans go, and whether what was said goes too. */
+/** Where spans go, and whether content is included. */
 export interface SpansOptions {
   /** A collector; without it, and without a file, the one in the settings of the home. */
   readonly url?: string | null
@@ -42,7 +42,7 @@ export interface ExportedSpans {
 
 const PATIENCE_MS = 10_000
 
-/** `${NAME}` takes a variable of the environment: a settings file holds no secret. */
+/** `${NAME}` takes a variable of the environment: a settings file contains no secret. */
 const filled = (value: string): string =>
   value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => process.env[name] ?? '')
 

@@ -1,5 +1,5 @@
-// Spans as an OTLP request: the few messages of its protobuf schema that traces need, and the same as JSON. A test holds the
-// bytes against what OpenTelemetry's own serializer writes; the package itself would bring 25 MB to say this much.
+// Spans as an OTLP request: the few messages of its protobuf schema that traces need, and the same as JSON. A
+// test compares the bytes with those of OpenTelemetry's own serializer; the package itself would add 25 MB.
 
 import { concat, fromHex, utf8 } from '../../ledger/bytes.ts'
 import type { Json } from '../../ledger/canonical.ts'
@@ -9,12 +9,12 @@ export type Attributes = Readonly<Record<string, Attribute>>
 
 const KINDS = { internal: 1, client: 3 } as const
 const ERROR = 2
-/** Sampled, and the parent is known not to be in another process. */
+/** Sampled, and the parent is known to be in this process. */
 const FLAGS = 0x101
 const SCOPE = 'witan'
 
-// Protobuf: a field is its number and wire type, then its value. Counts of what was dropped are there though nothing was, as
-// OpenTelemetry writes them.
+// Protobuf: a field is its number and wire type, then its value. Counts of dropped items are written although
+// they are zero, as OpenTelemetry does.
 
 function varint(value: bigint): Uint8Array {
   const bytes: number[] = []

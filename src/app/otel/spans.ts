@@ -1,6 +1,7 @@
-// A trace as OpenTelemetry spans, by the conventions for generative AI: a workflow, the agents in it, and their chats and tool
-// calls. Spans are a function of the recorded events, and so are their ids: the trace id is the bytes of the ULID, so the same
-// trace gives the same spans wherever and no matter how often it is exported. What was said is left out unless asked for.
+// A trace as OpenTelemetry spans, by the conventions for generative AI: a workflow, the agents in it, and
+// their chats and tool calls. Spans are a function of the recorded events, and so are their ids: the trace id
+// is the bytes of the ULID, so the same trace always gives the same spans. Content is left out unless
+// requested.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import { toHex, utf8 } from '../../ledger/bytes.ts'
@@ -12,7 +13,7 @@ import type { Occurrence } from '../../protocol.ts'
 
 export type Attribute = string | number | boolean
 
-/** Something that happened within a span: an attempt that failed. */
+/** An event within a span: an attempt that failed. */
 export interface SpanEvent {
   readonly name: string
   readonly at: number
@@ -37,12 +38,12 @@ export interface Span {
 
 export interface SpanOptions {
   readonly sha256: Sha256
-  /** With what was said, as far as payloads hold it. */
+  /** With content, as far as payloads contain it. */
   readonly content?: boolean
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** An attribute is no place for a megabyte. */
+/** An attribute must not be megabytes long. */
 const MOST_CONTENT = 16_384
 
 /** The 128 bits of a ULID, in hex. */
@@ -55,7 +56,7 @@ export function traceIdOf(ulid: string): string {
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Those that are known. */
+/** Only the known ones. */
 const known = (all: Readonly<Record<string, Attribute | null>>): Record<string, Attribute> =>
   Object.fromEntries(Object.entries(all).filter((entry): entry is [string, Attribute] => entry[1] !== null))
 
@@ -66,7 +67,7 @@ interface Call {
   readonly outcome: Occurrence | null
 }
 
-/** What was called: each `call_started` with the event that closes it, and askings that needed none. */
+/** The calls: each `call_started` with the event that closes it, and askings without one. */
 function callsIn(events: readonly Occurrence[]): readonly Call[] {
   const calls: Call[] = []
   const open = new Map<string, Occurrence>()
@@ -106,7 +107,7 @@ interface Attempt {
   readonly waited_ms?: unknown
 }
 
-/** Attempts that failed before, each where it ended. */
+/** Earlier failed attempts, each at its end. */
 function attemptsOf({ outcome, start }: Call): readonly SpanEvent[] {
   const attempts = outcome?.payload?.attempts
   if (!Array.isArray(attempts)) return []
@@ -119,7 +120,7 @@ function attemptsOf({ outcome, start }: Call): readonly SpanEvent[] {
   })
 }
 
-/** Tools by the intents that named them: what runs names only the intent. */
+/** Tools by their intents: an execution names only the intent. */
 function toolsIn(events: readonly Occurrence[]): ReadonlyMap<string, string> {
   const tools = new Map<string, string>()
   for (const { payload } of events) {

@@ -1,5 +1,6 @@
-// What the home's settings want once a trace is finished and its checkpoint recorded: outsiders to attest it, spans for a
-// collector. None of it can fail a run that is over: what does not succeed is a warning with the command that tries again.
+// What the home's settings request after a trace is finished and its checkpoint recorded: attestations by
+// outsiders, spans for a collector. None of it can fail a finished run: a failure is a warning with the
+// command that tries again.
 
 import type { Ports } from '../../clerk/ports.ts'
 import { Registrar } from '../../clerk/registrar.ts'
@@ -26,7 +27,7 @@ async function sendSpans(home: string, { store }: Ports, trace: string): Promise
   if (collector) await send(store, trace, collector)
 }
 
-/** Does what the settings of the home want of a finished trace. */
+/** Does what the settings of the home request for a finished trace. */
 export async function afterFinish(home: string, ports: Ports, trace: string): Promise<void> {
   const settings = await ownSettings(home).catch(() => null)
   const { timestamps, witnesses, otel } = settings?.sections ?? {}

@@ -1,4 +1,4 @@
-// What stands behind the port by which a run reaches outside its home: each part is loaded when it is first wanted.
+// Implements the port by which a run reaches outside its home: each part is loaded when it is first used.
 
 import type { OutsideOf } from '../home/home.ts'
 

@@ -1,5 +1,6 @@
-// Who must decide is told: a command or a webhook of the home's own settings learns that a trace waits or is done. It is
-// given which trace, which event and what to type to look, and nothing of what was said. That it failed ends nothing.
+// Notices for people who decide: a command or a webhook of the home's own settings is told that a trace waits
+// or is done. It gets the trace, the event and the command to type, but no content. A failed notice does not
+// end the run.
 
 import { spawn } from 'node:child_process'
 import type { Notice } from '../../clerk/ports.ts'
@@ -23,7 +24,7 @@ function run([program = '', ...args]: readonly string[], notice: Notice): Promis
     const child = spawn(program, args, { env, stdio: ['pipe', 'ignore', 'ignore'], timeout: LIMIT_MS })
     child.once('error', (error) => resolve(wordsOf(error)))
     child.once('close', (code) => resolve(code === 0 ? null : `${program} ended with code ${code}`))
-    // A command that reads nothing closes its end before all of it was written.
+    // A command that reads nothing closes its end before everything was written.
     child.stdin.on('error', () => undefined)
     child.stdin.end(`${JSON.stringify(notice)}\n`)
   })
@@ -45,7 +46,7 @@ async function post(url: string, notice: Notice): Promise<string | null> {
   }
 }
 
-/** As the home's own settings say; those of a project are not asked. */
+/** From the home's own settings; those of a project are ignored. */
 export async function notifyAs(home: string, notice: Notice): Promise<string | null> {
   const { notify } = (await homeConfig(home))?.sections ?? {}
   if (!notify || !(notify.on ?? ['waiting', 'done']).includes(notice.what)) return null

@@ -1,5 +1,5 @@
-// A worker may begin while its database is started again, as after a reboot of both. It waits as long as that may take,
-// and says so; a server that refuses it (a wrong password, an unknown database) is not waited for.
+// A worker may start while its database restarts, for example after a reboot of both. It waits a limited
+// time, and says so; it does not wait for a server that refuses it (a wrong password, an unknown database).
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { isWitanError, type WitanError } from '../../ledger/errors.ts'
@@ -13,11 +13,11 @@ const TELL_MS = 10_000
 interface Waiting {
   readonly location: HomeLocation
   readonly signal: AbortSignal
-  /** Told when it begins to wait, and every ten seconds. */
+  /** Called when it begins to wait, and every ten seconds. */
   tell(error: WitanError, secondsLeft: number): void
 }
 
-/** What the work gives once the database answers; null when it was told to stop before. */
+/** The result of the work once the database answers; null when it was stopped before. */
 export async function onceDatabaseAnswers<Result>(
   work: () => Promise<Result>,
   { location, signal, tell }: Waiting,

@@ -1,5 +1,5 @@
-// What a queued trace has cost since that was last counted, as its events say: askings of its own, and those of the councils
-// that an evaluation held in traces of their own, which are in no queue.
+// What a queued trace has cost since the last count, according to its events: its own calls, and those of an
+// evaluation's councils, which are separate traces and in no queue.
 
 import { ITEM_HELD } from '../../eval/events.ts'
 import { type Payload, readHeader } from '../../ledger/event.ts'
@@ -14,7 +14,7 @@ interface Cost extends ModelUse {
   readonly usd: number | null
 }
 
-/** What the evaluation says that a council took; how many tokens went in and out is in the council. */
+/** The evaluation's own figure for a council; the numbers of tokens are in the council. */
 async function heldCost(store: Reader, { spent, council }: Payload): Promise<Cost> {
   const { usd = null, calls = 0 } = (spent ?? {}) as { readonly usd?: number | null; readonly calls?: number }
   const { trace = null } = (council ?? {}) as { readonly trace?: string }

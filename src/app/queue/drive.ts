@@ -1,5 +1,5 @@
-// Drives a trace as a worker does: with the settings, models and keys of this machine, and no person to ask. What was
-// consented to when it was queued is not asked again; what waits for a person parks.
+// Drives a trace as a worker does: with the settings, models and keys of this machine, and no person to ask.
+// Consent given when it was queued counts; what waits for a person is parked.
 
 import { toHex } from '../../ledger/bytes.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
@@ -14,13 +14,13 @@ import { personName, runKitOf } from '../home/signers.ts'
 import { NO_PERSON } from '../person.ts'
 import type { RunEnd } from '../run.ts'
 
-/** What a worker drives with. */
+/** What a worker needs to drive traces. */
 export interface DriveKit {
   readonly home: Home
-  /** `--config`, and where the nearest settings are looked for. */
+  /** `--config`, and where the nearest settings are searched. */
   readonly config: string | null
   readonly from: string
-  /** How fast providers are asked, by all workers together. */
+  /** How fast all workers together ask providers. */
   readonly pace: Pace
   readonly queue: Pick<Queue, 'find' | 'enqueue'>
 }
@@ -56,8 +56,8 @@ async function driveCouncil(driving: Driving): Promise<RunEnd> {
 }
 
 /**
- * A task is never sent to a worker: its operator puts the same file in the same place, and tags the worker for it. What
- * was queued is what is run.
+ * A task is never sent to a worker: its operator puts the same file in the same place, and tags the worker for it.
+ * The worker runs exactly what was queued.
  */
 async function taskHere({ trace, details: { task } }: QueueItem): Promise<string | null> {
   if (!task) return null
@@ -95,8 +95,8 @@ async function driveSession(driving: Driving): Promise<RunEnd> {
 }
 
 /**
- * Where a policy or its observer leads it to another trace, that trace is queued beside it: what was granted is run there, and
- * an answer given there wakes it. A worker that was lost before it did so is followed by one that finds it undone.
+ * Where a policy or its observer continues it in another trace, that trace is queued too: the granted rounds run
+ * there, and an answer given there wakes it. If a worker is lost before it did so, its successor finds it undone.
  */
 async function driveExchange({ kit, item, signal }: Driving): Promise<RunEnd> {
   const [{ resumeInHome }, { mindsFromSettings }] = await Promise.all([
@@ -120,7 +120,7 @@ async function driveExchange({ kit, item, signal }: Driving): Promise<RunEnd> {
   }
 }
 
-/** Its councils are held by this worker, so many at once as the evaluation says. */
+/** This worker runs its councils, as many at once as the evaluation says. */
 async function driveEvaluation(driving: Driving): Promise<RunEnd> {
   const { kit, item, signal } = driving
   const [{ resumeEval }, { tableFromSettings }, { worldHere }] = await Promise.all([

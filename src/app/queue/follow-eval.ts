@@ -1,5 +1,5 @@
-// An evaluation that someone else drives, followed here as if it were driven here. Following signs nothing and needs no
-// model.
+// Follows an evaluation that another process drives, like one driven here. Following signs nothing and needs
+// no model.
 
 import { type Evaluation, evalLog, openedIn } from '../eval/eval.ts'
 import type { Home } from '../home/home.ts'

@@ -1,5 +1,5 @@
-// An exchange that someone else drives, followed here as if it were driven here: the same state, the same events heard, the same
-// result. Following signs nothing and needs no model.
+// Follows an exchange that another process drives, like one driven here: the same state, events and result.
+// Following signs nothing and needs no model.
 
 import type { Exchange } from '../exchange/exchange.ts'
 import { logOf } from '../exchange/open-exchange.ts'

@@ -1,5 +1,5 @@
-// A session that someone else drives, followed here as if it were driven here: the same state, the same events heard, the same
-// result. Following signs nothing and needs no model.
+// Follows a session that another process drives, like one driven here: the same state, events and result.
+// Following signs nothing and needs no model.
 
 import { logOf, pendingIn } from '../agents/decide.ts'
 import { type Session, sessionOf } from '../agents/session.ts'

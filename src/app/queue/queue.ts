@@ -1,5 +1,5 @@
-// The queue of a home: runs that any worker may drive. It lies beside the ledger in PostgreSQL; a home that keeps its
-// ledger in a file has none, and loads nothing of it.
+// The queue of a home: runs that any worker may drive. It is beside the ledger in PostgreSQL; a home that
+// keeps its ledger in a file has none, and loads none of its code.
 
 import { within } from '../../clerk/take-turns.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -21,7 +21,7 @@ import { findTrace } from '../traces/trace-name.ts'
 
 const AGENTS = 'agents/1'
 
-/** Those in which a trace is still to be driven. */
+/** States in which a trace is still to be driven. */
 export const OPEN_STATES: readonly QueueState[] = ['waiting', 'offered', 'running', 'parked']
 
 export {
@@ -87,7 +87,7 @@ export interface Queueing {
   readonly details?: QueueDetails
 }
 
-/** Puts a trace that is on record into the queue. */
+/** Queues a recorded trace. */
 export async function enqueueTrace(
   location: HomeLocation,
   { trace, protocol }: { readonly trace: string; readonly protocol: string },
@@ -98,7 +98,10 @@ export async function enqueueTrace(
   return withQueue(location, (queue) => queue.enqueue(item))
 }
 
-/** What a tenant may use of the workers and uses of it; with limits given, they are set first. Null for one without any. */
+/**
+ * What a tenant may use of the workers and uses of it; if limits are given, they are set first. Null for a tenant
+ * without limits.
+ */
 export const tenantLimits = (
   location: HomeLocation,
   tenant: string,
@@ -109,11 +112,11 @@ export const tenantLimits = (
     return (await queue.limitedTenants()).find((one) => one.tenant === tenant) ?? null
   })
 
-/** What is in the queue, and who works on it. */
+/** What is in the queue, and its workers. */
 export interface QueueView {
   readonly items: readonly QueueItem[]
   readonly workers: readonly QueueWorker[]
-  /** Providers that no worker asks for now. */
+  /** Providers that no worker asks at present. */
   readonly held: readonly HeldProvider[]
   /** Tenants with limits. */
   readonly tenants: readonly LimitedTenant[]
@@ -140,7 +143,7 @@ async function changed(
   })
 }
 
-/** Takes a trace out of the queue; what is under way is told to stop, and what was recorded stands. */
+/** Takes a trace out of the queue; running work is told to stop, and recorded events stay. */
 export const cancelQueued = (location: HomeLocation, name: string): Promise<string> =>
   changed(
     location,
@@ -168,17 +171,17 @@ export const retryQueued = (location: HomeLocation, name: string): Promise<strin
       ),
   )
 
-// Waiting for a trace that a worker drives, wherever that is: what is recorded is heard as always, and the end is found in
+// Waits for a trace that a worker drives anywhere: its events are delivered as usual, and the end is found in
 // the trace itself. The queue is asked only whether anyone continues it.
 
-/** How often it is looked whether the queue still has it; events are announced. */
+/** How often the queue is checked; events are announced. */
 const LOOK_MS = 1_000
-/** The machine with the registrar's key seals finished traces; it is waited for so long. */
+/** The machine with the registrar's key seals finished traces; this is waited for at most this long. */
 const SEAL_MS = 5_000
 
 const GIVEN_UP: readonly QueueState[] = ['set aside', 'cancelled']
 
-/** A trace that the queue does not have is waited for as well: someone may drive it by hand. */
+/** A trace that is not in the queue is waited for as well: someone may drive it by hand. */
 export const awaitQueued =
   (queue: Queue): Elsewhere =>
   async ({ ports, registrar, log, signal = new AbortController().signal }) => {
@@ -194,7 +197,7 @@ export const awaitQueued =
     }
     for (;;) {
       const item = await queue.find(trace)
-      // The trace is read after the queue: what made it leave the queue is in it.
+      // The trace is read after the queue: it contains the reason why it left the queue.
       await log.refresh()
       const { state, size } = log
       const end = { parked: [], discarded: [], checkpoint: null, size }

@@ -1,5 +1,6 @@
-// Runs at set times: a schedule is a command line of Witan, which a worker begins and queues when its time has come. The
-// time is told by a cron expression in a time zone; what was missed while no worker was there is made up for once.
+// Runs at set times: a schedule is a command line of Witan, which a worker starts and queues when it is due.
+// A cron expression in a time zone sets the times; runs that were missed while there was no worker are
+// started once.
 
 import { WitanError } from '../../ledger/errors.ts'
 import { isAgentName } from '../../ledger/event.ts'
@@ -14,13 +15,16 @@ const SCHEDULED = ['ask', 'review', 'council', 'agents run', 'exchange run', 'ev
 
 const usage = (message: string, next: string) => new WitanError('USAGE', message, next)
 
-/** Refuses words that begin no run. Asked again when they are run: who can write to the database could have changed them. */
+/**
+ * Refuses command lines that begin no run. Checked again when they are run: anyone who can write to the database
+ * could have changed them.
+ */
 export function checkScheduled([first = '', second = '']: readonly string[]): void {
   if (SCHEDULED.some((name) => name === first || name === `${first} ${second}`)) return
   throw usage(`witan ${first} cannot be scheduled`, `These can: ${SCHEDULED.join(', ')}.`)
 }
 
-/** When it is due next after this moment; null when never. */
+/** When it is due next after this time; null when never. */
 export async function nextRun(cron: string, timezone: string, after: Date): Promise<Date | null> {
   const { Cron } = await import('croner')
   try {

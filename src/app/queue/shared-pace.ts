@@ -1,14 +1,14 @@
-// The pace that workers share, kept in the queue: what one of them is told, all of them heed. That the database is away
-// for a moment keeps no one from asking: it hears the provider itself then. An asking may be held back for minutes, so that
-// the worker makes sure right before it that its trace is still its own.
+// The pace that workers share, kept in the queue: all of them observe what a provider told one of them. If
+// the database is briefly unreachable, workers still ask: then each gets the provider's answer itself. A call
+// may be held back for minutes, so that the worker checks right before it that the trace is still its own.
 
 import type { Pace } from '../../models/pace.ts'
 import type { Queue } from '../../stores/queue.ts'
 
 export interface PaceFigures {
-  /** How often a provider said here that it is asked too much. */
+  /** How often a provider reported here that it gets too many requests. */
   rateLimits: number
-  /** How long askings here were held back by what others were told, in milliseconds. */
+  /** How long calls here were held back because of what others were told, in milliseconds. */
   heldMs: number
 }
 

@@ -1,6 +1,6 @@
-// A worker of a home: takes traces from the queue and drives each as far as it goes now. Before a call that costs or
-// changes something it makes sure that the others still count on it: a worker that was asleep finds its traces in other
-// hands, and must not act on what it remembers.
+// A worker of a home: takes traces from the queue and drives each as far as possible now. Before a call that
+// costs or changes something it checks that it still owns the trace: a worker that was suspended finds its
+// traces taken over, and must not act on old state.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { Registrar } from '../../clerk/registrar.ts'
@@ -54,19 +54,19 @@ export interface WorkerFigures {
   heldMs: number
 }
 
-/** How the queue stands. */
+/** The state of the queue. */
 export interface QueueFigures {
   readonly states: Readonly<Record<string, number>>
   readonly oldestWaitingSeconds: number
   readonly workers: number
   readonly slots: number
-  /** Until when each provider is held back that is. */
+  /** Until when each provider is held back. */
   readonly held: readonly HeldProvider[]
 }
 
-/** A worker at work, until it is stopped. */
+/** A running worker, until it is stopped. */
 export interface RunningWorker {
-  /** Resolves with why this machine may work no more: others continue what it had. */
+  /** Resolves with the reason why this machine may not work any more: others continue its traces. */
   readonly expelled: Promise<WitanError>
   readonly isReady: boolean
   readonly figures: Readonly<WorkerFigures> & { readonly running: number; readonly ready: boolean }
@@ -129,12 +129,12 @@ async function queueFigures(queue: Queue): Promise<QueueFigures> {
   }
 }
 
-/** Of several workers that see a schedule due, one begins it. */
+/** If several workers see a schedule due, one begins it. */
 async function takeDue(queue: Queue, tags: readonly string[]): Promise<readonly Schedule[]> {
   const taken: Schedule[] = []
   for (const schedule of await queue.due(tags)) {
     const next = await nextRun(schedule.cron, schedule.timezone, new Date())
-    // One that never comes again stays listed, far away.
+    // One that never comes again stays listed, far in the future.
     const following = next?.toISOString() ?? '9999-12-31T00:00:00.000Z'
     if (await queue.beginScheduled(schedule, following)) taken.push(schedule)
   }
@@ -152,7 +152,7 @@ function check({ slots, tags, name }: WorkerSettings): void {
     if (!NAME.test(word)) throw usage(`'${word}' cannot be a name or a tag`, 'Use letters, digits and . _ -')
 }
 
-/** What is waited for before a call is made is also the assurance that the worker still counts. */
+/** What is awaited before a call also confirms that the worker still owns the trace. */
 const fencedHome = (home: Home, confirm: () => Promise<void>): Home => {
   const settled = async (): Promise<void> => {
     await home.store.settled()
@@ -163,7 +163,7 @@ const fencedHome = (home: Home, confirm: () => Promise<void>): Home => {
   return { ...home, store, ports, isWorker: true, registrar: () => Registrar.open(ports) }
 }
 
-/** KEY_NOT_FOUND on a machine that was never admitted, or no longer is: it can sign nothing. */
+/** KEY_NOT_FOUND on a machine that was not admitted, or no longer is: it cannot sign. */
 async function checkAdmitted(home: Home): Promise<void> {
   const registrar = await home.registrar()
   if (!registrar.holdsKey) machineHere(registrar.log.state, home.ports.holds)
@@ -171,7 +171,7 @@ async function checkAdmitted(home: Home): Promise<void> {
 
 const REGISTRY_MS = 1_000
 
-/** On the machine with the registrar's key: registers what others ask for, and seals what they finished. */
+/** On the machine with the registrar's key: registers what others request, and seals what they finished. */
 function keepRegistry(
   home: Home,
   queue: Queue,
@@ -223,7 +223,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     const expelled = new Promise<WitanError>((resolve) => {
       expel = resolve
     })
-    /** The fault of this machine is no fault of the trace. */
+    /** A fault of this machine is not a fault of the trace. */
     const drive = async (item: QueueItem, signal: AbortSignal): Promise<DriveEnd> => {
       try {
         return await driveQueued(kit, item, signal)

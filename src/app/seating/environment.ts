@@ -1,4 +1,4 @@
-// All that seating depends on in addition to the settings themselves, so that a test can give it another world.
+// Everything that seating depends on in addition to the settings, so that a test can replace it.
 
 import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -19,7 +19,7 @@ export interface Surroundings {
 
 const ways = new WeakMap<object, typeof fetch>()
 
-/** The way to APIs: the one given, else that of the environment's proxy and the settings' certificates. */
+/** How APIs are reached: the given fetch, else with the environment's proxy and the settings' certificates. */
 export function fetchOf({ fetch: given, env, settings }: Surroundings): typeof fetch | undefined {
   if (given) return given
   const known = ways.get(settings)
@@ -65,8 +65,8 @@ export function serverOf(
   return { server: { url: url ?? '', headers: Object.fromEntries(values) }, startMs }
 }
 
-// Finds model servers on this machine at the places where they listen by custom, and nowhere else. What answers there
-// counts as one only if it lists models, because anything may listen on a port.
+// Finds model servers on this machine at their usual addresses only. A server counts only if it lists models,
+// because anything may listen on a port.
 
 export interface Found {
   readonly address: string
@@ -77,7 +77,10 @@ const PROBE_MS = 800
 const FAR_MS = 5_000
 const OLLAMA_PORT = ':11434/'
 
-/** Ollama's own variable moves it to another port; only on this machine, since it names no key and asks no one. */
+/**
+ * Ollama's own variable moves it to another port; only on this machine, since it names no key and no consent was
+ * asked.
+ */
 export function addressesOf(addresses: readonly string[], env: Surroundings['env']): readonly string[] {
   const host = env.OLLAMA_HOST?.trim()
   if (!host) return addresses
@@ -105,15 +108,15 @@ export async function findServer(
       const models = listed.filter(answers)
       return models.length > 0 ? { address, models } : null
     } catch {
-      // No one there, or something that is no model server; which, does not matter.
+      // Nothing there, or not a model server; it does not matter which.
       return null
     }
   })
   return (await Promise.all(tries)).find((found) => found !== null) ?? null
 }
 
-// Vendors' models behind a cloud: where they are asked and with which header, from the variables that the cloud's own
-// tools read. An address in the settings counts before them.
+// Vendors' models behind a cloud: address and header, from the variables that the cloud's own tools read. An
+// address in the settings overrides them.
 
 type Env = Surroundings['env']
 
@@ -132,7 +135,7 @@ const missing = (...names: readonly string[]): Missing => ({
   type: `export ${names.map((name) => `${name}=…`).join(' ')}`,
 })
 
-/** The newest wire of Azure, whose paths are OpenAI's own. */
+/** The newest API of Azure, with the same paths as OpenAI's. */
 function azureAddress(env: Env): string | Missing {
   const resource = first(env, 'AZURE_RESOURCE_NAME')
   const endpoint =
@@ -161,7 +164,7 @@ const ADDRESSES: Readonly<Record<Cloud, (env: Env) => string | Missing>> = {
 
 export const cloudAddress = (cloud: Cloud, env: Env): string | Missing => ADDRESSES[cloud](env)
 
-/** How each carries its key: Azure in a header of its own, the others as a bearer's token. */
+/** How each carries its key: Azure in its own header, the others as a bearer token. */
 export const cloudKeyHeader: Readonly<Record<Cloud, string>> = {
   azure: 'api-key',
   vertex: 'authorization',

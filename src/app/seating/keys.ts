@@ -1,6 +1,6 @@
-// Where a provider's key comes from: a variable of the environment, or a command that prints it. A command is run
-// without a shell, at most once, when the key is first needed. An address of your own gets no vendor's key unless
-// the settings name it for that address.
+// Where a provider's key comes from: a variable of the environment, or a command that prints it. A command is
+// run without a shell, at most once, when the key is first needed. An address of your own gets no vendor's
+// key unless the settings name it for that address.
 
 import { createSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import type { Surroundings } from './environment.ts'
 export interface KeySource {
   /** Null when there is none. Throws, saying why, when it cannot be fetched. */
   readonly fetch: () => Promise<string | null>
-  /** The settings name this source, rather than the vendor's custom. */
+  /** The settings name this source, rather than the vendor's convention. */
   readonly named: boolean
   /** What would have to be set. */
   readonly from: string
@@ -30,13 +30,13 @@ const VENDOR_KEYS = Object.values(PROVIDERS).flatMap(({ keys }) => keys)
 
 const filled = (value: string | undefined): string | null => value?.trim() || null
 
-/** Every secret that is known to be in the environment. */
+/** Every known secret of the environment. */
 export function secretsIn({ env, settings }: Surroundings): readonly string[] {
   const named = (settings.council.providers ?? []).flatMap(({ api_key_env }) => api_key_env ?? [])
   return [...VENDOR_KEYS, ...named, 'WITAN_POSTGRES_URL'].flatMap((name) => filled(env[name]) ?? [])
 }
 
-/** A command that fetches one key has no use for the others. */
+/** A command that fetches one key does not need the others. */
 function commandEnvironment(env: Env, named: readonly string[]): Record<string, string> {
   const hidden = [...VENDOR_KEYS, ...named, 'WITAN_POSTGRES_URL']
   const shown = Object.entries(env).filter(([name]) => !hidden.includes(name))
@@ -87,8 +87,9 @@ export const noKey = ({ from }: KeySource) => ({
   type: `export ${from}=…`,
 })
 
-// A token for Google Cloud from the credentials file that its own tools write: of a service account, or of a person who
-// logged in. It is kept in memory until shortly before it ends; neither file nor token is named in a message.
+// A token for Google Cloud from the credentials file that its own tools write: of a service account, or of a
+// person who logged in. It is kept in memory until shortly before it expires; no message names the file or
+// the token.
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'
@@ -158,7 +159,7 @@ async function fetchToken(file: string, send: typeof fetch): Promise<Token> {
   return { text: told.access_token, endsAt: Date.now() + (told.expires_in ?? LIFE_S) * 1_000 - EARLY_MS }
 }
 
-/** Fetches a token when one is first needed, and again when it ends. */
+/** Fetches a token when one is first needed, and again when it expires. */
 export function googleToken(file: string, send: typeof fetch): () => Promise<string> {
   let kept: Promise<Token> | null = null
   return async () => {

@@ -1,6 +1,6 @@
-// Who sits at the table. A configured council sits as it was configured, ready or not: no one ever takes the place of
-// a seat that fails. With nothing configured, what is ready sits down; a provider that is alone takes three seats and
-// is marked, since its agreement with itself counts little; with nothing ready there are the named checks.
+// The seats of a table. A configured council keeps its seats, ready or not: no other model ever replaces a
+// seat that fails. Without a configuration, every ready model takes a seat; a single provider takes three and
+// is marked, since its agreement with itself means little; if nothing is ready the embedded checks are used.
 
 import type { Timeouts } from '../../models/deadline.ts'
 import { isVendor, vendors } from '../../models/default-models.ts'
@@ -14,8 +14,8 @@ import { addressesOf, findServer, type Surroundings } from './environment.ts'
 import { secretsIn } from './keys.ts'
 import { apiKindOf, unknownModel, waysTo } from './transports.ts'
 
-// Looks at every way to every provider at once and says of each whether it is ready. A way that does not answer in
-// time is not ready; nothing is asked of a model.
+// Checks every way to every provider at once and says of each whether it is ready. A way that does not answer
+// in time is not ready; no model is asked anything.
 
 export interface Candidate {
   readonly provider: ProviderSettings
@@ -23,7 +23,7 @@ export interface Candidate {
   readonly found: Availability
 }
 
-/** Vendors' commands can be slow to start when they are cold. */
+/** Vendors' commands can start slowly the first time. */
 const LOOK_MS = 10_000
 
 async function look(mind: Model, { signal }: Surroundings): Promise<Availability> {
@@ -47,7 +47,7 @@ async function look(mind: Model, { signal }: Surroundings): Promise<Availability
 const sameVendor = (a: string, b: string): boolean =>
   a === b || (knownProvider(a)?.cli != null && knownProvider(a)?.vendor === knownProvider(b)?.vendor)
 
-/** Those that are not configured and would be looked for if none were. */
+/** Providers that are not configured and would be tried if none were. */
 export function othersThan(configured: readonly ProviderSettings[]): readonly ProviderSettings[] {
   const rest = LOOKED_FOR.filter((name) => configured.every((one) => !sameVendor(one.name, name)))
   return rest.map((name) => ({ name }))
@@ -79,17 +79,17 @@ export interface Table {
   readonly from: 'configuration' | 'ready' | 'embedded'
   readonly seats: readonly TableSeat[]
   readonly oneVendor: boolean
-  /** What has to be said wherever its results are shown. */
+  /** What must be shown with its results. */
   readonly note: string | null
 }
 
 export interface TableSeat {
-  /** One of its own, also for seats of the same provider. */
+  /** Its own name, also for seats of the same provider. */
   readonly id: string
   readonly seat: Seat
-  /** Whose models answer there: agreement within one vendor counts less. */
+  /** The vendor of its models: agreement within one vendor counts less. */
   readonly vendor: string
-  /** What a panel says of it. */
+  /** What a panel says about it. */
   readonly manner: SeatManner
   /** How many tokens its model reads and writes in one call. */
   contextWindow(): Promise<number>
@@ -125,7 +125,7 @@ function timeoutsOf({ timeouts: own = {} }: ProviderSettings, { settings }: Surr
   }
 }
 
-/** Whose models answer there; an address of your own is a vendor of its own. */
+/** The vendor of its models; an address of your own is a vendor of its own. */
 interface Planned {
   readonly provider: ProviderSettings
   readonly minds: readonly Model[]
@@ -133,7 +133,10 @@ interface Planned {
 
 const GATEWAYS: readonly string[] = ['openai-compatible', 'bedrock']
 
-/** Whose models they are. A gateway or a server of your own offers those of many makers: there the model tells. */
+/**
+ * The vendor of a model. A gateway or a server of your own offers models of many vendors: there the model's name
+ * tells.
+ */
 function vendorOf({ provider: { name, base_url, model }, minds }: Planned): string {
   const known = knownProvider(name)
   if (known && base_url === undefined && !GATEWAYS.includes(known.api)) return known.vendor
@@ -142,7 +145,7 @@ function vendorOf({ provider: { name, base_url, model }, minds }: Planned): stri
   return (id === null ? null : makerOf(id)) ?? host
 }
 
-/** Where neither the settings nor the price list say it: of a vendor's models, and of a server on this machine. */
+/** Where neither the settings nor the price list say it: for a vendor's models, and for a server on this machine. */
 const UNKNOWN_WINDOW = 128_000
 const UNKNOWN_LOCAL_WINDOW = 32_000
 
@@ -161,7 +164,7 @@ async function windowOf(
   return (await contextWindowOf(seller, model)) ?? UNKNOWN_WINDOW
 }
 
-/** Takes the chair when none was named for it: the first at the table. */
+/** Takes the chair when none was named for it: the first seat. */
 function rolesAt(planned: readonly Planned[]): readonly (readonly Role[])[] {
   const named = planned.map(({ provider }): readonly Role[] => provider.role ?? ['participant'])
   const first = named.some((roles) => roles.includes('chair'))
@@ -204,7 +207,7 @@ function tableOf(from: Table['from'], planned: readonly Planned[], surroundings:
   return { from, seats, oneVendor, note: oneVendor ? ONE_VENDOR : null }
 }
 
-/** The panel of named checks, when nothing else is there or someone asks for it. */
+/** The panel of named checks, when nothing else is available or it is requested. */
 export async function embeddedTable(panel?: Model): Promise<Table> {
   const [{ embeddedModel }, { BANNER }] = await Promise.all([
     import('../../models/embedded/embedded-model.ts'),
@@ -234,7 +237,7 @@ const localAddresses = (name: string): readonly string[] => {
   return addresses.every(isLoopback) ? addresses : []
 }
 
-/** What a model server on this machine offers; empty for everyone else. */
+/** What a model server on this machine offers; empty for all others. */
 export async function modelsHere(
   { name, base_url }: ProviderSettings,
   surroundings: Surroundings,
@@ -243,7 +246,7 @@ export async function modelsHere(
   return (await findServer(addresses, null, surroundings))?.models ?? []
 }
 
-/** Who is meant by a name: a seat, its provider, or `local` for any server on this machine. Never the checks. */
+/** What a name means: a seat, its provider, or `local` for any server on this machine. Never the checks. */
 export function seatNamed({ from, seats }: Table, name: string): TableSeat | undefined {
   if (from === 'embedded') return undefined
   const isLocal = ({ seat }: TableSeat): boolean => localAddresses(seat.provider).length > 0
@@ -251,7 +254,7 @@ export function seatNamed({ from, seats }: Table, name: string): TableSeat | und
   return own ?? (name === 'local' ? seats.find(isLocal) : undefined)
 }
 
-/** The models that one provider offers for several seats; empty where it is not known and the choice is its own. */
+/** The models that one provider offers for several seats; empty where that is unknown and the provider chooses. */
 async function modelsOf(first: Candidate, surroundings: Surroundings): Promise<readonly string[]> {
   const { provider, mind } = first
   if (mind.transport !== 'api') return []
@@ -277,7 +280,7 @@ async function soloSeats(
   return Promise.all(seats)
 }
 
-/** `looked` is a survey of everyone, where one was made already. */
+/** `looked` is a survey of all providers, where one was made already. */
 export async function seatTable(surroundings: Surroundings, looked?: readonly Candidate[]): Promise<Table> {
   const configured = surroundings.settings.council.providers
   if (configured !== undefined) {

@@ -1,5 +1,5 @@
-// The ways to a provider, one model a transport, built from its settings and the environment. Nothing is run or reached
-// by building a model, except that a local server may be looked for.
+// The ways to a provider, one model for each transport, built from its settings and the environment. Building
+// a model runs and contacts nothing, except that a local server may be searched.
 
 import { knowsModel, type Listing } from '../../models/api/listing.ts'
 import type { RefusedMemory } from '../../models/api/refused-parameters.ts'
@@ -30,7 +30,7 @@ import { googleToken, keySource, noKey } from './keys.ts'
 export const apiKindOf = ({ name, api }: ProviderSettings): ApiKind =>
   api ?? knownProvider(name)?.api ?? 'openai-compatible'
 
-/** What each model has refused to be asked with, for as long as the settings of a run are held. */
+/** The settings that each model has refused, for the duration of a run. */
 const memories = new WeakMap<object, Map<string, RefusedMemory>>()
 
 function refusedBy({ settings }: Surroundings, provider: string, model: string): RefusedMemory {
@@ -61,7 +61,7 @@ async function mcpWay(provider: ProviderSettings, { settings, env }: Surrounding
   })
 }
 
-/** Each program adds the version to the address by itself, or does not. */
+/** Whether the vendor's SDK adds the version to the address by itself. */
 const cliAddress = (cli: CommandLine, baseUrl: string): string =>
   cli === 'codex' ? baseUrl : baseUrl.replace(/\/(v1|v1beta)\/?$/, '')
 
@@ -136,8 +136,8 @@ const NO_GOOGLE_LOGIN = {
 }
 
 /**
- * A token of the credentials that Google's own tools would use, where no key is named. It opens the whole cloud account,
- * so it goes to Google alone.
+ * A token of the credentials that Google's own tools would use, where no key is named. It opens the whole cloud
+ * account, so it is sent to Google only.
  */
 async function tokenFor(
   address: string,
@@ -242,11 +242,11 @@ export async function waysTo(
   return inOrder(await Promise.all(found), order)
 }
 
-// A vendor is asked about its models only where its own API is the way and a model is named.
+// A vendor is asked about its models only where its own API is used and a model is named.
 
 const LIST_MS = 3_000
 
-/** The question; null where there is nothing to ask. Throws when the key cannot be had. */
+/** The request; null where there is nothing to ask. Throws when the key cannot be read. */
 export async function listingOf(
   provider: ProviderSettings,
   { transport, model }: Model,
@@ -262,7 +262,7 @@ export async function listingOf(
   return { kind, model, baseUrl, key, signal, ...(inner && { fetch: inner }) }
 }
 
-/** Why this model cannot be asked for: the vendor says that it has none of that name. Null otherwise, and when in doubt. */
+/** Why this model cannot be used: the vendor says that it has none of that name. Null otherwise, and when in doubt. */
 export async function unknownModel(
   provider: ProviderSettings,
   mind: Model,

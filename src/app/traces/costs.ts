@@ -1,5 +1,6 @@
-// What askings cost, over all traces of a home, from what their events say. Nothing is estimated here: an asking whose
-// price is not known is counted apart. Answers taken over from another trace were paid there and are left out.
+// The cost of model calls over all traces of a home, from their events. Nothing is estimated: a call without
+// a known price is counted separately. Answers taken over from another trace were paid there and are left
+// out.
 
 import { readHeader } from '../../ledger/event.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
@@ -12,7 +13,7 @@ import { sinceMoment } from './since.ts'
 export const COST_GROUPS = ['day', 'seat', 'model', 'mode', 'protocol', 'trace'] as const
 export type CostGroup = (typeof COST_GROUPS)[number]
 
-/** The askings of one day, seat, model, mode of a council, protocol or trace. */
+/** The calls of one day, seat, model, mode of a council, protocol or trace. */
 export interface CostLine {
   readonly name: string
   readonly calls: number
@@ -35,7 +36,7 @@ type Placed = Asked & { readonly trace: string; readonly protocol: string; reado
 
 const nameOf = (protocol: string): string => protocol.split('/')[0] ?? protocol
 
-/** The mode of a council, in its forks too; other protocols have one way of working. */
+/** The mode of a council, in its forks too; other protocols have only one. */
 async function modeOf(store: Store, trace: string, protocol: string): Promise<string> {
   const opening = await openingOf(store, trace)
   const parent = (opening?.payload.parent ?? null) as { readonly trace?: unknown } | null
@@ -86,7 +87,7 @@ async function* askings(store: Store, since: string): AsyncGenerator<Placed> {
   }
 }
 
-/** What was spent in a home, added up by day, seat, model, mode, protocol or trace. */
+/** What was spent in a home, grouped by day, seat, model, mode, protocol or trace. */
 export const costsOf = (
   location: HomeLocation,
   { by = 'day', since = null }: { readonly by?: CostGroup; readonly since?: string | null } = {},

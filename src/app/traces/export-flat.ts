@@ -1,5 +1,5 @@
-// Councils as JSON Lines for other tools: one flat object a council, with its opinions and what it took. Of an evaluation,
-// every council that it held, with item and grades. Nothing here is proof: that is a bundle.
+// Councils as JSON Lines for other tools: one flat object for each council, with its opinions and usage. For
+// an evaluation, all its councils, with item and grades. This is no proof: a bundle is.
 
 import { COUNCIL } from '../../council/events.ts'
 import { EVAL } from '../../eval/events.ts'
@@ -13,7 +13,7 @@ import { refuseExisting, writeFileWhole } from '../home/files.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { findTrace } from './trace-name.ts'
 
-/** Where an evaluation used a council, and what its arms got there. */
+/** Where an evaluation used a council, and the grades of its arms there. */
 interface InEval {
   readonly eval: string
   readonly item: string
@@ -73,7 +73,7 @@ async function flatCouncil(
   }
 }
 
-/** The councils of a trace: itself, or all that an evaluation held. */
+/** The councils of a trace: itself, or all of an evaluation. */
 async function councilsOf(
   home: Home,
   trace: string,

@@ -1,5 +1,6 @@
-// A trace in forms that programs without Witan check: DSSE envelopes, Sigstore bundles, an in-toto statement, and the
-// public keys they are checked with. Envelopes are made of signatures that are there already; only a statement is signed.
+// A trace in forms that programs without Witan check: DSSE envelopes, Sigstore bundles, an in-toto statement,
+// and the public keys for checking them. Envelopes contain existing signatures; only a statement is signed
+// anew.
 
 import { createPublicKey } from 'node:crypto'
 import { join } from 'node:path'
@@ -27,7 +28,7 @@ import { protocolNamed } from '../protocols.ts'
 import { isScriptedTrace } from './scripted.ts'
 import { findTrace } from './trace-name.ts'
 
-/** One DSSE envelope an event, the same as Sigstore bundles, or one signed in-toto statement of the whole. */
+/** One DSSE envelope for each event, the same as Sigstore bundles, or one signed in-toto statement about the whole. */
 export type ForeignForm = 'dsse' | 'sigstore' | 'statement'
 
 /** In which form a trace is written, and where to. */
@@ -37,7 +38,7 @@ export interface FormOptions {
   readonly file: string
   /** A folder for the public keys, each as a PEM file named by its id. */
   readonly keysFolder?: string | null
-  /** Whether files that are there may be replaced. */
+  /** Whether existing files may be replaced. */
   readonly replace?: boolean
 }
 
@@ -52,7 +53,7 @@ export interface ExportedForm {
   /** Ids of the keys that signed them. */
   readonly keys: readonly string[]
   readonly keys_folder: string | null
-  /** Only of a demo whose models answer from a script. */
+  /** Only for a demo whose models answer from a script. */
   readonly scripted?: true
 }
 
@@ -68,7 +69,7 @@ async function writeKeys(registrar: Registrar, ids: Iterable<string>, folder: st
   await onDisk(folder, () => makeDirectory(folder))
   for (const id of ids) {
     const publicKey = fromHex(registrar.log.state.keys.get(id)?.public_key ?? '', 32)
-    // A key file of that name holds that key or nothing: its name is the hash of what is in it.
+    // A key file of that name contains that key or nothing: its name is the hash of its content.
     if (publicKey)
       await writeFileWhole(join(folder, `${id}.pem`), Buffer.from(publicPem(publicKey)), {
         replace: true,
@@ -147,7 +148,7 @@ async function write(home: Home, name: string, options: FormOptions): Promise<Ex
     for await (const made of all) {
       objects++
       keys.add(made.signatures[0]?.keyid ?? '')
-      // A Sigstore bundle has no room for more: there, only the signed names of the models say it.
+      // A Sigstore bundle has no place for this: there, only the signed names of the models say it.
       const noted = form === 'dsse' && scripted ? { ...made, note: SCRIPTED_DEMO } : made
       yield jsonLine(form === 'sigstore' ? sigstoreBundle(made) : noted)
     }

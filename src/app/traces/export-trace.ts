@@ -1,5 +1,5 @@
-// One file that holds all an outsider needs. Signs a checkpoint for the occasion and records nothing, so a home can be
-// exported that cannot be written to.
+// One file with everything an outsider needs. Signs a checkpoint for the export and records nothing, so a
+// home can be exported that cannot be written to.
 
 import { join } from 'node:path'
 import { artifactsIn, extract } from '../../clerk/extract.ts'
@@ -23,11 +23,11 @@ export interface ExportOptions {
   readonly withoutContent?: boolean
   /** Artifacts over this many bytes are left out. */
   readonly artifactLimit?: number | null
-  /** Where the checkpoint is saved besides. */
+  /** Where the checkpoint is also saved. */
   readonly checkpointFile?: string | null
-  /** Of an evaluation: its councils too, in a folder beside the file. */
+  /** For an evaluation: its councils too, in a folder beside the file. */
   readonly councils?: boolean
-  /** Whether files that are there may be replaced. */
+  /** Whether existing files may be replaced. */
   readonly replace?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface Exported {
   readonly omitted: Bundle['omitted']
   readonly checkpoint: string
   readonly checkpoint_file: string | null
-  /** The councils that a session heard or an evaluation held, each in a file of its own. */
+  /** The councils of a session or an evaluation, each in its own file. */
   readonly councils?: readonly { readonly trace: string; readonly file: string }[]
 }
 

@@ -1,5 +1,5 @@
-// Finds events by the words recorded in them. The index only says where to look: what is shown is read from the record
-// again, so that nothing erased, and nothing that an index makes up, is ever shown.
+// Finds events by recorded words. The index only says where to look: what is shown is read from the record
+// again, so that nothing erased, and nothing that an index invents, is ever shown.
 
 import { WitanError } from '../../ledger/errors.ts'
 import { type Outline, type Payload, readOutline } from '../../ledger/event.ts'
@@ -14,13 +14,13 @@ import { findTrace } from './trace-name.ts'
 
 /** Which events to find, in addition to the words. */
 export interface FindOptions {
-  /** A date or a moment, or how long ago: `2026-11-01`, `7d`. */
+  /** A date or a time, or how long ago: `2026-11-01`, `7d`. */
   readonly since?: string | null
-  /** The seat, model or person whose words are wanted. */
+  /** The seat, model or person whose text is searched. */
   readonly seat?: string | null
   /** `council`, `agents` or `exchange`. */
   readonly protocol?: string | null
-  /** Only in traces whose council or verification came to this: `reject`, `pass`. */
+  /** Only in traces whose council or verification had this result: `reject`, `pass`. */
   readonly verdict?: string | null
   /** Only of councils in this mode: `review`. */
   readonly mode?: string | null
@@ -31,16 +31,16 @@ export interface FindOptions {
   readonly limit?: number
 }
 
-/** An event in which the words stand. */
+/** An event that contains the words. */
 export interface FoundEvent {
   readonly trace: string
   readonly seq: number
   readonly protocol: string
   readonly at: string
   readonly type: string
-  /** The seat it tells of, else the agent who signed it. */
+  /** The seat that it is about, else the agent who signed it. */
   readonly by: string
-  /** The words around the first one found, as they were recorded, on one line. */
+  /** The text around the first match, as recorded, on one line. */
   readonly passage: string
 }
 
@@ -52,9 +52,9 @@ export interface FoundTrace {
 /** What a search found. */
 export interface Findings {
   readonly events: readonly FoundEvent[]
-  /** The traces they stand in, in the order of their first hit. */
+  /** The traces of the matches, in the order of their first match. */
   readonly traces: readonly FoundTrace[]
-  /** Whether there are more than were asked for. */
+  /** Whether there are more matches than requested. */
   readonly hasMore: boolean
 }
 
@@ -74,7 +74,7 @@ function passageIn(texts: readonly string[], query: SearchQuery): string | null 
   return null
 }
 
-/** Whether a trace came to what is looked for; each is read once. Null when nothing is asked of it. */
+/** Whether a trace had the requested result; each is read once. Null when no result is requested. */
 function outcomeFilter(
   store: Store,
   { verdict = null, mode = null, minCost = null }: FindOptions,
@@ -96,7 +96,7 @@ function outcomeFilter(
   }
 }
 
-/** The openings that were too long to come along with every hit are read now, once. */
+/** Openings that were too long to be delivered with every match are read now, once. */
 async function withLongOpenings(
   store: Store,
   openings: ReadonlyMap<string, Opening | null>,
@@ -135,7 +135,8 @@ export async function findIn(store: Store, words: string, options: FindOptions):
       const by = seatOf(outline, payload)
       if (!isWanted(outline, by)) continue
       if (isWantedTrace && !(await isWantedTrace(trace))) continue
-      // Awaited only where the words are in a text beside the event: a turn of the loop for each would take longest.
+      // Awaited only where the words are in a text beside the event: a turn of the event loop for each would take
+      // longest.
       const passage =
         passageIn(wordsOf(payload), query) ?? passageIn(await textsOf(store, found.payload), query)
       if (passage === null) continue
@@ -148,7 +149,7 @@ export async function findIn(store: Store, words: string, options: FindOptions):
   return { events, traces: await withLongOpenings(store, openings), hasMore }
 }
 
-/** The events of a home in which all the words stand, newest first. */
+/** The events of a home that contain all the words, newest first. */
 export const findEvents = (
   location: HomeLocation,
   words: string,

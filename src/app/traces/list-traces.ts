@@ -1,5 +1,5 @@
-// What a home holds, newest first. Opens the store alone and loads nothing else, since people run it all the time;
-// nothing is checked here.
+// The traces of a home, newest first. Opens only the store and loads nothing else, since people run it all
+// the time; nothing is verified here.
 
 import { isWitanError } from '../../ledger/errors.ts'
 import { type Payload, readOutline } from '../../ledger/event.ts'
@@ -55,17 +55,17 @@ async function listIn(store: Store): Promise<readonly ListedTrace[]> {
   return traces.map((summary) => ({ ...summary, opening: openings.get(summary.trace) ?? null }))
 }
 
-/** Every trace of a home, newest first, its registry included. */
+/** Every trace of a home, newest first, including its registry. */
 export const listTraces = (location: HomeLocation): Promise<readonly ListedTrace[]> =>
   withStore(location, listIn)
 
-/** A longer trace is not read through for its line in a list. */
+/** A longer trace is not read through for a row of the list. */
 const MOST_EVENTS = 500
 
 const AGENTS = 'agents/1'
 const EXCHANGE = 'exchange/1'
 
-/** Null for an exchange that cannot be folded: it is listed all the same. */
+/** Null for an exchange that cannot be folded: it is still listed. */
 async function exchangeState(home: Home, trace: string): Promise<string | null> {
   const { exchangeStatus: standingOf } = await import('../exchange/open-exchange.ts')
   return standingOf(home, trace).catch((error: unknown) => {
@@ -74,7 +74,10 @@ async function exchangeState(home: Home, trace: string): Promise<string | null> 
   })
 }
 
-/** How sessions and exchanges stand: whether one holds, and whether it waits for a person, is seen only by folding it. */
+/**
+ * The status of sessions and exchanges: whether one is valid, and whether it waits for a person, is known only
+ * after folding it.
+ */
 const statesOf = (
   location: HomeLocation,
   traces: readonly Pick<TraceSummary, 'trace' | 'protocol'>[],
@@ -106,7 +109,10 @@ async function outcomesIn(
   return outcomes
 }
 
-/** Every trace of a home, and what the `newest` came to, by their ids; those too long to be read for it are left out. */
+/**
+ * Every trace of a home, and the results of the `newest`, by their ids; those that are too long to be read for
+ * this are left out.
+ */
 export const listOutcomes = (
   location: HomeLocation,
   newest: number,

@@ -1,12 +1,12 @@
-// What a trace came to and what it cost, as its events say: no fold and no check, so that many traces can be told of at
-// once. What an asking cost is in the same members of every protocol's events.
+// The result and the cost of a trace, from its events: no folding and no checks, so that many traces can be
+// listed quickly. The cost of a call is in the same members of every protocol's events.
 
 import type { Payload } from '../../ledger/event.ts'
 import { readHeader } from '../../ledger/event.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
 import type { Store } from '../../stores/store.ts'
 
-/** One asking of a model, no matter what became of it. */
+/** One call of a model, whatever its result. */
 export interface Asked {
   readonly at: string
   readonly seat: string
@@ -18,20 +18,20 @@ export interface Asked {
 }
 
 export interface TraceOutcome {
-  /** `closed`, `failed` and so on; `erased` where the words of its ending are; or `open`. */
+  /** `closed`, `failed` and so on; `erased` where the text of its ending is; or `open`. */
   readonly status: string
   /** The decision of a council's report, or how a session was verified; null while there is none. */
   readonly verdict: string | null
-  /** At least this much; null when the cost of no asking is known. */
+  /** At least this much; null when the cost of no call is known. */
   readonly cost_usd: number | null
-  /** Of a council; null of everything else. */
+  /** For a council; null for everything else. */
   readonly mode: string | null
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Null for an event that tells of no asking, or of one that another trace paid for. */
+/** Null for an event without a model call, or with one that another trace paid for. */
 export function askedIn(at: string, agent: string, payload: Payload): Asked | null {
   if (!('latency_ms' in payload) || !('cost' in payload)) return null
   const cost = payload.cost as { readonly usd?: unknown; readonly from?: unknown } | null
@@ -51,7 +51,7 @@ const decisionIn = ({ report }: Payload): string | null =>
     ? text((report as Payload).decision)
     : null
 
-/** How the last event of a trace leaves it. */
+/** The status of a trace after its last event. */
 const ENDINGS: Readonly<Record<string, (payload: Payload) => string>> = {
   council_closed: ({ status }) => text(status) ?? 'closed',
   eval_closed: ({ status }) => text(status) ?? 'closed',

@@ -14,9 +14,9 @@ import { findTrace } from './trace-name.ts'
 /** Where a proof is written. */
 export interface ProofOptions {
   readonly file: string
-  /** Of one event: as a C2SP tlog-proof, which other programs check, instead of a file for `witan verify`. */
+  /** For one event: as a C2SP tlog-proof, which other programs check, instead of a file for `witan verify`. */
   readonly tlogProof?: boolean
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly replace?: boolean
 }
 

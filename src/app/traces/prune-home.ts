@@ -1,5 +1,5 @@
-// Prunes a home: looks what would go, has it approved, erases it, and lets the queue forget it too. Traces that workers are
-// still to drive stay, however old they are.
+// Prunes a home: determines what would be erased, has it approved, erases it, and removes it from the queue
+// too. Traces that workers are still to drive stay, however old they are.
 
 import type { Queue } from '../../stores/queue.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
@@ -8,13 +8,13 @@ import { type PrunePlan, planPrune, prune } from './prune.ts'
 import { sinceMoment } from './since.ts'
 
 export interface Pruning {
-  /** A date, a moment, or how long ago. */
+  /** A date, a time, or how long ago. */
   readonly before: string
   readonly unfinished: boolean
   readonly reason: string
-  /** Who wants it; by default the user of this machine. */
+  /** Who requests it; by default the user of this machine. */
   readonly by: string | null
-  /** Hears what would be erased; false leaves everything as it is. */
+  /** Called with what would be erased; false leaves everything as it is. */
   approve(plan: PrunePlan): Promise<boolean>
 }
 

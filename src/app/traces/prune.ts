@@ -1,6 +1,7 @@
-// Retention: erases the content of traces that ended before a moment, and says so in the registry. Headers, signatures and
-// chains stay, so that what is left still verifies and says what was erased, who erased it and why. The registry itself stays
-// whole. What a kept trace is based on is kept with it: the traces it was forked from, and artifacts that it names too.
+// Retention: erases the content of traces that ended before a given time, and records that in the registry.
+// Headers, signatures and chains stay, so that the rest still verifies and says what was erased, by whom and
+// why. The registry itself stays whole. What a kept trace is based on is also kept: the traces it was forked
+// from, and artifacts that it names too.
 
 import { redactMany } from '../../clerk/redact-many.ts'
 import { isErasable, type RedactionTarget } from '../../clerk/redaction.ts'
@@ -14,18 +15,18 @@ import { type Home, signingRegistrar } from '../home/home.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { protocolNamed } from '../protocols.ts'
 
-/** A trace whose content goes. */
+/** A trace whose content is to be erased. */
 export interface PrunedTrace {
   readonly trace: string
   readonly protocol: string
   /** When its last event was recorded. */
   readonly last: string
-  /** How many payloads and artifacts of it are still there. */
+  /** How many payloads and artifacts of it still exist. */
   readonly payloads: number
   readonly artifacts: number
 }
 
-/** A trace as old that stays, and why. */
+/** A trace of that age that is kept, and why. */
 export interface KeptTrace {
   readonly trace: string
   readonly why: string
@@ -39,9 +40,9 @@ export interface PrunePlan {
 }
 
 export interface PruneOptions {
-  /** As headers write moments. */
+  /** In the form of times in headers. */
   readonly before: string
-  /** Also those that never finished; they cannot be resumed then. */
+  /** Include unfinished traces; they cannot be resumed afterwards. */
   readonly unfinished: boolean
   /** Traces that workers are still to drive. */
   readonly queued: ReadonlySet<string>
@@ -76,7 +77,7 @@ async function isPartlyErased(store: Store, trace: string): Promise<boolean> {
   return false
 }
 
-/** Why a trace of that age stays by itself; null when it may go. */
+/** Why a trace of that age is kept by itself; null when it may be erased. */
 async function whyKept(
   home: Home,
   { trace, protocol }: TraceSummary,
@@ -87,7 +88,7 @@ async function whyKept(
   try {
     return (await isFinished(home, trace, protocol)) ? null : 'it is not finished'
   } catch {
-    // What was erased cannot be folded, and has nothing to continue. Anything else may be tampered with: evidence stays.
+    // What was erased cannot be folded, and cannot be continued. Anything else may be tampered with: evidence stays.
     const erased = await isPartlyErased(home.store, trace)
     return erased ? null : `it cannot be read as its protocol says; see witan verify ${trace}`
   }

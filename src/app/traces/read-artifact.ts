@@ -1,5 +1,5 @@
-// One artifact of an event as text: what was asked, what a model said, what a tool gave. It is shown as it was recorded,
-// up to a bound, and nothing is checked: that is what verifying is for.
+// One artifact of an event as text: a prompt, a model's reply, the output of a tool. It is shown as recorded,
+// up to a limit, and not verified.
 
 import { WitanError } from '../../ledger/errors.ts'
 import { type Artifact, artifactsOf, readPayload } from '../../ledger/event.ts'
@@ -28,7 +28,7 @@ function artifactNamed(artifacts: readonly Artifact[], named: string, where: str
   throw new WitanError('ARTIFACT_NOT_FOUND', `${where} has no artifact ${named}`, next)
 }
 
-/** The artifact of this name, or of this hash, that one event of a trace of this home has. */
+/** The artifact of this name, or of this hash, in one event of a trace of this home. */
 export const readArtifact = (
   location: HomeLocation,
   name: string,

@@ -1,5 +1,5 @@
-// Reads a trace, one of a home or one in a file from anyone. What it says is never obeyed, and nothing is checked:
-// that is what verifying is for.
+// Reads a trace, one of a home or one in a file from anyone. Its content is only data, and nothing is
+// verified here.
 
 import { redactionOf } from '../../clerk/redaction.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -81,10 +81,10 @@ async function withSource<Result>(
   return read(await fileSource(name))
 }
 
-/** All of a trace that the home holds under this name, or that is in this file. */
+/** The whole trace that the home has under this name, or that is in this file. */
 export const readTrace = (location: HomeLocation, name: string): Promise<TraceContent> =>
   withSource(location, name, whole)
 
-/** One event of it, with what became of its artifacts. */
+/** One event of it, with the status of its artifacts. */
 export const readEvent = (location: HomeLocation, name: string, seq: number): Promise<EventContent> =>
   withSource(location, name, (source) => single(source, seq))

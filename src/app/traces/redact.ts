@@ -1,6 +1,7 @@
-// Erases content for good and says so in the registry. What was erased cannot be had back, so what is left behind is
-// told, unless it is to be erased too: the artifacts of an event outlive its payload, and so do every prompt that quoted it
-// and every event that repeats its words by rule, with the prompts that quoted that one.
+// Erases content permanently and records that in the registry. Erased content cannot be recovered, so what
+// would remain is reported, unless it is to be erased too: the artifacts of an event remain after its
+// payload, and so do every prompt that quoted it and every event that repeats its text by rule, with the
+// prompts that quoted that one.
 
 import { promptsQuoting, type Quoting } from '../../clerk/quoting-prompts.ts'
 import { redactionOf } from '../../clerk/redaction.ts'
@@ -16,39 +17,39 @@ import { findTrace } from './trace-name.ts'
 
 /** What is erased and why. */
 export interface RedactOptions {
-  /** The event whose payload goes; either this or an artifact. */
+  /** The event whose payload is erased; either this or an artifact. */
   readonly seq?: number | null
-  /** The SHA-256 of the artifact whose bytes go, in hex. */
+  /** The SHA-256 of the artifact that is erased, in hex. */
   readonly artifact?: string | null
   readonly reason: string
-  /** Who wants it; by default the user of this machine. */
+  /** Who requests it; by default the user of this machine. */
   readonly by?: string | null
   /** Erases its artifacts, the prompts that quote it and the events that repeat it too. */
   readonly everywhere?: boolean
 }
 
-/** What was erased, and what still holds words of it. */
+/** What was erased, and what still contains text of it. */
 export interface Redacted {
   readonly trace: string
   readonly seq: number | null
   readonly artifact: string | null
   readonly by: string
   readonly reason: string
-  /** The event of the registry that says so. */
+  /** The event of the registry that records it. */
   readonly registry_seq: number | null
-  /** The record of it when it was erased before. */
+  /** The record of its erasure when it was erased before. */
   readonly before: Redaction | null
   readonly also_erased: readonly string[]
   readonly also_erased_events: readonly Repeating[]
   readonly artifacts_left: readonly string[]
   readonly quoted_in: readonly Quoting[]
-  /** Events that repeat its words. */
+  /** Events that repeat its text. */
   readonly repeated_in: readonly Repeating[]
-  /** Where the ledger lies: a database server keeps copies of its own for a while. */
+  /** Where the ledger is: a database server keeps its own copies for a while. */
   readonly store: string
 }
 
-/** Artifacts that the payload names and the home still holds. */
+/** Artifacts that the payload names and that still exist in the home. */
 async function artifactsLeft(home: Home, trace: string, seq: number): Promise<string[]> {
   const left: string[] = []
   for await (const event of home.store.read(trace, seq, seq + 1)) {
@@ -106,6 +107,6 @@ export async function redactIn(home: Home, name: string, options: RedactOptions)
   }
 }
 
-/** Erases the payload of one event, or the bytes of one artifact, and records who wanted it and why. */
+/** Erases the payload of one event, or the bytes of one artifact, and records who requested it and why. */
 export const redact = (location: HomeLocation, name: string, options: RedactOptions): Promise<Redacted> =>
   withHome({ ...location, mode: 'write' }, (home) => redactIn(home, name, options))

@@ -1,5 +1,5 @@
-// Runs a trace again from its own record and compares every decision. No one is asked, nothing is written; what it
-// finds different says that the protocol, not the trace, has changed.
+// Runs a trace again from its own record and compares every decision. No model is asked, nothing is written;
+// a difference means that the protocol, not the trace, has changed.
 
 import { type Replayed, replayTrace } from '../../clerk/replay.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -12,7 +12,7 @@ import { findTrace } from './trace-name.ts'
 
 export type { Divergence, Replayed } from '../../clerk/replay.ts'
 
-/** Decides everything in a trace of a home again, and says where that comes out differently. */
+/** Makes every decision of a trace of a home again, and reports differences. */
 export const replay = (location: HomeLocation, name: string): Promise<Replayed> =>
   withHome({ ...location, mode: 'read' }, async ({ store, ports }) => {
     const trace = await findTrace(store, name)

@@ -12,7 +12,7 @@ async function openingOf(store: Store, trace: string) {
   return null
 }
 
-/** A store could hold forks that name each other: `seen` ends that. */
+/** A store could contain forks that name each other: `seen` stops that. */
 export async function isScriptedTrace(
   store: Store,
   trace: string,

@@ -1,4 +1,4 @@
-// How people say from when on: a date, a moment, or how long ago. All in UTC, as traces are.
+// Reads the start of a period: a date, a time, or how long ago. All in UTC, like traces.
 
 import { durationIn } from '../../ledger/clock.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -17,7 +17,7 @@ function momentMs(text: string): number {
   return Date.parse(text.length === 10 || text.endsWith('Z') ? text : `${text}Z`)
 }
 
-/** As headers write it; the beginning of all time when nothing was said. */
+/** In the form of headers; the beginning of time when nothing was given. */
 export function sinceMoment(text: string | null | undefined, now = Date.now(), option = '--since'): string {
   if (!text) return ''
   const ago = agoMs(text.trim())

@@ -1,5 +1,5 @@
-// How people name a trace: by its id, the beginning of one, `last` (of an exchange: the branch where it continues) or
-// `registry`; or, where it may be read from one, a file.
+// Resolves the name of a trace: its id, the beginning of one, `last` (for an exchange: the branch where it
+// continues) or `registry`; or, where allowed, a file.
 
 import { stat } from 'node:fs/promises'
 import { WitanError } from '../../ledger/errors.ts'
@@ -23,13 +23,13 @@ export function byActivity(traces: readonly TraceSummary[]): readonly TraceSumma
   return [...traces].sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
 }
 
-// Where an exchange continues. One that was rolled back or continues elsewhere says so among its last events and stands still:
-// they are read as recorded, without folding the whole trace. `continued` comes back to it.
+// Where an exchange continues. One that was rolled back or continues elsewhere records this in its last
+// events: they are read without folding the whole trace. `continued` returns to it.
 
-/** An order is followed by what it changes and by the fork it made, and by nothing else. */
+/** An order is followed only by what it changes and by its fork. */
 const LAST = 12
 
-/** The trace that this event leads to; null where it comes back, undefined where it says nothing of it. */
+/** The trace that this event leads to; null where it returns, undefined where it says nothing about that. */
 function leadsTo(event: SealedEvent): string | null | undefined {
   const header = readHeader(event.header)
   if (typeof header === 'string') return undefined
@@ -47,7 +47,7 @@ async function currentBranch(
   found: TraceSummary,
   all: readonly TraceSummary[],
 ): Promise<string> {
-  // By name: the protocol itself would cost every command its time to load.
+  // By name: loading the protocol itself would slow down every command.
   if (!found.protocol.startsWith('exchange/')) return found.trace
   let into: string | null = null
   for await (const event of store.read(found.trace, Math.max(0, found.size - LAST))) {
@@ -58,7 +58,7 @@ async function currentBranch(
   return next ? currentBranch(store, next, all) : found.trace
 }
 
-/** How a council turned out is a trace of the evaluations' protocol, and no evaluation. */
+/** The outcome of a council is a trace of the evaluations' protocol, but not an evaluation. */
 const OUTCOME = 'outcome_recorded'
 
 const KINDS = ['council', 'agents', 'exchange', 'eval']
@@ -102,7 +102,7 @@ export async function findTrace(store: Store, name: string): Promise<string> {
   const kind = kindIn(name)
   if (kind !== null) return lastOfKind(store, kind)
   const prefix = name.toUpperCase()
-  // A whole id is looked up as it is, so that a damaged neighbour does not keep a trace from being checked.
+  // A whole id is looked up directly, so that a damaged neighbour does not prevent a trace from being checked.
   if (isTraceId(prefix) && (await store.hashes(prefix, 0, 1)).length > 0) return prefix
   const list = 'See `witan list` for those there are.'
   if (!/^[0-9A-HJKMNP-TV-Z]{1,26}$/.test(prefix)) throw notFound(name, list)
@@ -117,7 +117,7 @@ export async function findTrace(store: Store, name: string): Promise<string> {
   )
 }
 
-/** The id of a trace of this home. A name that could be a file is looked up here and nowhere else. */
+/** The id of a trace of this home. A name that could be a file is only looked up here. */
 export const traceNamed = (location: HomeLocation, name: string): Promise<string> =>
   withStore(location, (store) => findTrace(store, name))
 

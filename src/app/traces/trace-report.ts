@@ -1,4 +1,4 @@
-// The result of a trace, folded from it whenever it is wanted again.
+// The result of a trace, folded again when it is needed.
 
 import { COUNCIL } from '../../council/events.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -6,7 +6,7 @@ import { type CouncilResult, logOf, resultOf } from '../council/council.ts'
 import { type HomeLocation, withHome } from '../home/home.ts'
 import { findTrace } from './trace-name.ts'
 
-/** What came of the council that the home holds under this name, or as far as it has come. */
+/** The result of the council that the home has under this name, or its current state. */
 export const readReport = (location: HomeLocation, name: string): Promise<CouncilResult> =>
   withHome({ ...location, mode: 'read' }, async (home) => {
     const trace = await findTrace(home.store, name)

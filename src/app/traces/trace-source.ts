@@ -1,4 +1,4 @@
-// Where a trace is read from, be it a home or a file: events with their places, and what was erased from them.
+// Where a trace is read from, a home or a file: events with their positions, and what was erased from them.
 
 import { createReadStream } from 'node:fs'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
@@ -16,18 +16,18 @@ export interface TraceSource {
   readonly registry: RegistryState
   /** Whether payloads were left out when the file was made. */
   readonly isBare: boolean
-  /** With the place of each; all of them, or the one that is named. */
+  /** With the position of each; all of them, or the named one. */
   events(seq: number | null): AsyncIterable<readonly [seq: number, event: SealedEvent]>
   size(): Promise<number>
   hasArtifact(hash: string): Promise<boolean>
   status(protocol: string): Promise<TraceStatus | null>
 }
 
-/** Where the councils of an exported evaluation lie, each in a bundle named by its trace. */
+/** Where the councils of an exported evaluation are, each in a bundle named by its trace. */
 export const councilsFolder = (file: string): string => `${file}.councils`
 
-// A bundle from anyone, opened to be read. It is as untrusted as any file: what it says is shown, and its registry is
-// folded only to say what was erased and who wanted it.
+// A bundle from anyone, opened for reading. It is as untrusted as any file: its content is shown, and its
+// registry is folded only to say what was erased and on whose request.
 
 export async function readBundleFile(file: string): Promise<ReadBundle> {
   try {
@@ -40,7 +40,7 @@ export async function readBundleFile(file: string): Promise<ReadBundle> {
   }
 }
 
-/** Where an event says that it stands; a proof carries only some of a trace. */
+/** The position that an event states; a proof contains only some events of a trace. */
 function placed(event: SealedEvent, otherwise: number): readonly [number, SealedEvent] {
   const header = readHeader(event.header)
   return [typeof header === 'string' ? otherwise : header.seq, event]

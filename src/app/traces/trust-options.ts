@@ -1,5 +1,5 @@
-// What `--trust` may be: the id or the bytes of a registry key in hex, a C2SP verifier key, a PEM, a checkpoint, the key
-// of a witness, or the certificate of a timestamp authority; as it is or in a file.
+// The forms of `--trust`: the id or the bytes of a registry key in hex, a C2SP verifier key, a PEM, a
+// checkpoint, the key of a witness, or the certificate of a timestamp authority; directly or in a file.
 
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import { keyId } from '../../ledger/signing.ts'
@@ -25,7 +25,7 @@ const HEX = /^[0-9a-f]{64}$/i
 function read(text: string, where: string): Trust {
   const trimmed = text.replaceAll('\r\n', '\n').trim()
   if (HEX.test(trimmed)) {
-    // Id and key look alike. Both are taken: no one can make a key whose id, or whose bytes, are given ones.
+    // Id and key look alike. Both are accepted: no one can make a key with a given id or given bytes.
     const id = trimmed.toLowerCase()
     return { keys: [id, keyId(sha256, Buffer.from(id, 'hex'))], checkpoints: [] }
   }

@@ -1,6 +1,6 @@
-// Verifies a trace of a home or a file from anyone. It reads, asks no one and writes nothing. A home vouches for its
-// own registry only: a file that names it is compared with what the home itself recorded, someone else's against what
-// the reader gave, or against nothing.
+// Verifies a trace of a home or a file from anyone. It reads, contacts no one and writes nothing. A home is
+// evidence for its own registry only: a file that names it is compared with what the home recorded, someone
+// else's with what the reader gave, or with nothing.
 
 import { join } from 'node:path'
 import { sectionsOf, wholeBundle } from '../../clerk/extract.ts'
@@ -24,22 +24,25 @@ import { readTrust } from './trust-options.ts'
 
 /** How a trace is verified. */
 export interface VerifyOptions {
-  /** Keys or checkpoints, each as it is or in a file; without any a home trusts its own registry. */
+  /** Keys or checkpoints, each directly or in a file; without any a home trusts its own registry. */
   readonly trust?: readonly string[]
-  /** Hears how many events are about to be checked. */
+  /** Called with the number of events that are about to be checked. */
   readonly checking?: (events: number) => void
 }
 
-/** What was found, with the digest that two readers of the same trace can compare. */
+/** The verdict, with the digest that two readers of the same trace can compare. */
 export interface Verified extends Report {
   readonly digest: string
-  /** Of an evaluation: its councils, compared with what it says of them. */
+  /** For an evaluation: its councils, compared with what it says about them. */
   readonly councils?: CouncilsCompared
 }
 
 type Checked = Omit<Verified, 'digest'>
 
-/** The councils of an evaluation are traces of their own; where they are available, what it says of them is compared. */
+/**
+ * The councils of an evaluation are separate traces; where they are available, they are compared with what it says
+ * about them.
+ */
 async function withCouncils(report: Report, bundle: Bundle, find: FindCouncil): Promise<Checked> {
   const isReplayed = bundle.content === 'full' && bundle.main.form === 'whole' && report.status !== 'fail'
   if (report.protocol !== EVAL || !isReplayed) return report
@@ -68,7 +71,7 @@ async function withAttestors(location: HomeLocation, trust: Trust): Promise<Trus
   return { ...trust, ...all }
 }
 
-/** A reader who gave no key or checkpoint has pinned no one's registry yet. */
+/** A reader who gave no key or checkpoint has not pinned a registry yet. */
 const pinsRegistry = ({ keys, checkpoints }: Trust): boolean => keys.length + checkpoints.length > 0
 
 const verifyOwn = (
@@ -99,11 +102,11 @@ async function recordOfHome(location: HomeLocation, bundle: Bundle): Promise<Own
   return withStore(location, (store) => ownRecord(store, pin, bundle))
 }
 
-/** Beside the file, as an export with its councils leaves them. */
+/** Beside the file, where an export with its councils puts them. */
 const councilBeside =
   (file: string): FindCouncil =>
   async (trace) => {
-    // The name comes from the file: it is part of a path only as the id of a trace.
+    // The name comes from the file: it is used in a path only as the id of a trace.
     if (!isTraceId(trace)) return null
     try {
       return (await readBundleFile(join(councilsFolder(file), `${trace}.witan`))).bundle
@@ -132,7 +135,7 @@ async function verifyFile(
   return withCouncils(report, bundle, councilBeside(file))
 }
 
-/** The trace that the home holds under this name, or the file of this name, checked in every respect. */
+/** Checks the trace that the home has under this name, or the file of this name, in every respect. */
 export async function verifyTrace(
   location: HomeLocation,
   name: string,

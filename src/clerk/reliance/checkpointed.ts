@@ -1,5 +1,5 @@
-// What a checkpoint vouches for need not be verified signature by signature: it was signed only after all of them
-// verified, and commits to events and signatures alike. So a long trace opens at the price of hashing it.
+// Events under a checkpoint need not be verified signature by signature: it was signed only after all of them
+// verified, and commits to events and signatures alike. So opening a long trace costs only hashing it.
 
 import { fromHex, toBase64, toHex } from '../../ledger/bytes.ts'
 import type { SealedEvent } from '../../ledger/event.ts'
@@ -10,7 +10,7 @@ import { frontierRoot } from '../../ledger/tree/merkle.ts'
 import { count, type Tally, type TraceCheckpoint, tryTreeHead } from '../../ledger/tree/tree-head.ts'
 import type { Ports } from '../ports.ts'
 
-/** Signed by a key that is or was registrar: the record of it in the registry alone would prove nothing here. */
+/** Signed by a key that is or was registrar: its record in the registry alone would prove nothing here. */
 function isSigned(ports: Ports, registry: RegistryState, checkpoint: TraceCheckpoint): boolean {
   return registry.registrars.some((id) => {
     const publicKey = fromHex(registry.keys.get(id)?.public_key ?? '', 32)
@@ -39,20 +39,20 @@ function longest(
   return null
 }
 
-/** Holds a trace, event after event from where its tally ends, against the longest checkpoint recorded of it. */
+/** Compares a trace, event by event from the end of its tally, with the longest recorded checkpoint of it. */
 export class CheckpointedEvents {
   readonly #ports: Ports
   readonly #checkpoint: TraceCheckpoint | null
   #tally: Tally
 
-  /** `within`: how many events of the trace will be taken at least, as far as the caller knows. */
+  /** `within`: how many events of the trace will be given at least, as far as the caller knows. */
   constructor(ports: Ports, registry: RegistryState, trace: string, within: number, tally: Tally) {
     this.#ports = ports
     this.#checkpoint = longest(ports, registry, trace, within)
     this.#tally = tally
   }
 
-  /** Whether events are still to come before what was taken is known to be what the checkpoint says. */
+  /** Whether further events are needed before it is known that the given ones match the checkpoint. */
   get isPending(): boolean {
     return this.#tally.events.size < (this.#checkpoint?.size ?? 0)
   }

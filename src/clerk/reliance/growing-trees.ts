@@ -1,6 +1,6 @@
-// The growing commitments over traces, kept between checkpoints so that none is read twice. An event enters a tally
-// only after its place in the chain, its hash and its signature were found right: a checkpoint vouches for them. A
-// signature that this process made itself, and finds again byte by byte, is right.
+// The growing commitments over traces, kept between checkpoints so that no trace is read twice. An event
+// enters a tally only after its place in the chain, its hash and its signature were verified: a checkpoint
+// asserts them. A signature that this process made itself, and that is byte for byte the same, is valid.
 
 import { WitanError } from '../../ledger/errors.ts'
 import { readHeader } from '../../ledger/event.ts'
@@ -13,7 +13,7 @@ import type { TraceLog } from '../trace-log.ts'
 import { isOwnSignature } from './own-signatures.ts'
 import { signatureFlaw } from './reliance.ts'
 
-/** A process that serves for months sees many traces; a forgotten tally is only read again. */
+/** A process that runs for months sees many traces; a forgotten tally is only read again. */
 const MOST_KEPT = 64
 
 export class Tallies {
@@ -25,7 +25,7 @@ export class Tallies {
   }
 
   /**
-   * The tally of the trace, as far as the registry available knows the keys to judge it by. `begun` is what a snapshot
+   * The tally of the trace, as far as the open registry knows the keys to judge it by. `begun` is what a snapshot
    * under the registrar's own signature counted already.
    */
   async of(trace: string, registry: TraceLog<RegistryState>, begun = NOTHING_COUNTED): Promise<Counted> {

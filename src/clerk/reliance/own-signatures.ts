@@ -1,15 +1,15 @@
-// Which signatures this process made itself, a moment ago. What a store gives back with the very signature that was made
-// for that hash need not be verified again to be known as valid: the key that made it is the one its id is the hash
-// of. What differs in one byte, and what anyone else wrote, is not known here.
+// Which signatures this process made itself recently. If a store returns the same signature for the same
+// hash, it need not be verified again: the key that made it is the one its id is the hash of. Anything that
+// differs in one byte, or that someone else wrote, is unknown here.
 
 import { equalBytes } from '../../ledger/bytes.ts'
 import type { SealedEvent } from '../../ledger/event.ts'
 import type { Ports } from '../ports.ts'
 
-/** A process that serves for months signs much; what is forgotten is only verified again. */
+/** A process that runs for months signs much; what is forgotten is only verified again. */
 const GENERATION = 8_192
 
-/** When as many are new as a generation holds, those before them are forgotten all at once. */
+/** When a generation is full of new signatures, the one before it is forgotten. */
 interface OwnSignatures {
   newer: Map<string, Uint8Array>
   older: ReadonlyMap<string, Uint8Array>

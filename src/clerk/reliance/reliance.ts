@@ -1,6 +1,7 @@
-// What a clerk relies on. A store may be written to by people who hold no key, or one; so an event counts when it is
-// signed, by a key that might sign it there, when its rules would have taken it, and when its payload is there or gone on
-// record. What does not count is folded all the same, so that it can be shown; nothing is written on it.
+// What a clerk relies on. A store may be written to by people who have no key, or one; so an event counts
+// when it is signed, by a key that might sign it there, when its rules would have accepted it, and when its
+// payload is present or recorded as erased. Other events are folded all the same, so that they can be shown;
+// but no clerk builds on them.
 
 import { fromHex } from '../../ledger/bytes.ts'
 import { Erasures } from '../../ledger/erasures.ts'
@@ -34,16 +35,17 @@ export function signatureFlaw(
     : 'its signature does not verify'
 }
 
-/** Why the key did not count there; null when it did. */
+/** Why the key was not valid there; null when it was. */
 export const keyFlaw = (registry: RegistryState, header: Header): string | null =>
   judgeKey(registry, header, () => undefined)?.message ?? null
 
 const RELIED_ON: readonly string[] = [...KEY_EVENTS, REDACTION_RECORDED]
 
 /**
- * Why an event of the registry cannot be relied on, from what the registry was before it and is with it. What decides
- * about keys and what says that something was erased counts here; the rest is verified before a checkpoint is signed
- * over it. That a key may sign is not enough: anyone's key may, and only the registrar binds keys and erases.
+ * Why an event of the registry cannot be relied on, from the state of the registry before and after it. What
+ * decides about keys and what records an erasure is checked here; the rest is verified before a checkpoint is
+ * signed over it. That a key may sign is not enough: anyone's key may, and only the registrar binds keys and
+ * erases.
  */
 export function registryFlaw(
   ports: Ports,
@@ -57,7 +59,7 @@ export function registryFlaw(
   return flaw ?? registryProtocol(ports.sha256).refuse(before, occurrence)?.message ?? null
 }
 
-/** What is erased before a place of the trace, and in the traces that it was forked from. Reads each event once. */
+/** What is erased before a position of the trace, and in the traces that it was forked from. Reads each event once. */
 export class ErasedBefore {
   readonly #store: Ports['store']
   readonly #trace: string
@@ -70,7 +72,7 @@ export class ErasedBefore {
     this.#trace = trace
   }
 
-  /** To be asked of places in their order. */
+  /** To be asked about positions in order. */
   async place(seq: number): Promise<Erasures> {
     if (this.#size < seq) await this.#read(this.#trace, this.#size, seq)
     this.#size = Math.max(this.#size, seq)
@@ -93,7 +95,10 @@ export class ErasedBefore {
 
 const MISSING = 'its payload is missing, and no redaction says why'
 
-/** Whether the payload is there, or is gone and a redaction says so. What is merely missing could have been a block. */
+/**
+ * Whether the payload exists, or a redaction records its erasure. A payload that is merely missing could have been
+ * a block.
+ */
 function isAccountedFor({ redactions }: RegistryState, { trace, seq, payload }: Occurrence): boolean {
   if (payload !== null) return true
   for (const { target } of each(redactions)) if (target.trace === trace && target.seq === seq) return true
@@ -101,8 +106,9 @@ function isAccountedFor({ redactions }: RegistryState, { trace, seq, payload }: 
 }
 
 /**
- * Why the rules of the trace would not have taken the event; null when they would. Anyone who holds one key and can write
- * to the store could otherwise approve, by that key, what others must. What may only lack something erased is let pass.
+ * Why the rules of the trace would not have accepted the event; null when they would. Anyone who holds one key and
+ * can write to the store could otherwise approve, with that key, what others must. What may only lack erased
+ * content is accepted.
  */
 async function ruleFlaw<State>(
   { registry, protocol, erased }: Pick<RelianceParts<State>, 'registry' | 'protocol' | 'erased'>,
@@ -134,7 +140,7 @@ interface RelianceParts<State> {
   readonly erased: ErasedBefore
 }
 
-/** Why an event of any other trace cannot be relied on, where `before` is the state it came on; null when it can. */
+/** Why an event of any other trace cannot be relied on, where `before` is the state before it; null when it can. */
 export async function traceFlaw<State>(
   { ports, registry, protocol, vouched: checkpointed, erased }: RelianceParts<State>,
   event: SealedEvent,

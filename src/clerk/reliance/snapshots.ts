@@ -1,6 +1,6 @@
-// When a kept state may replace folding. It must be signed by the key that is registrar now, be of this trace,
-// protocol and form, end at an event that the store has there, and rest on a registry that has neither erased nor
-// revoked anything since. Anything else means that the trace is folded from its beginning.
+// When a saved state may replace folding. It must be signed by the current registrar's key, be of this trace,
+// protocol and form, end at an event that the store has there, and be based on a registry that has neither
+// erased nor revoked anything since. Otherwise the trace is folded from its beginning.
 
 import { fromHex } from '../../ledger/bytes.ts'
 import { isWitanError } from '../../ledger/errors.ts'
@@ -20,7 +20,7 @@ import type { Tally } from '../../ledger/tree/tree-head.ts'
 import type { Protocol } from '../../protocol.ts'
 import type { Ports } from '../ports.ts'
 
-/** The registry, folded to where it stands now. */
+/** The registry, folded to its current state. */
 interface RegistryView {
   readonly trace: string
   readonly state: RegistryState
@@ -34,7 +34,7 @@ export interface FoldedTrace<State> {
   readonly tally: Tally
 }
 
-/** Whether something was erased, or a key revoked, since the registry had this many events: both reach back. */
+/** Whether something was erased, or a key revoked, since the registry had this many events: both affect the past. */
 export function isUnsettled({ keys, redactions }: RegistryState, since: number): boolean {
   for (const { seq } of each(redactions)) if (seq >= since) return true
   return [...keys.values()].some(({ revoked }) => revoked !== null && revoked.seq >= since)
@@ -100,7 +100,7 @@ export async function keepSnapshot<State>(
   await ports.snapshots?.keep(trace, tip.size, encodeSnapshot({ key, signature, body }))
 }
 
-/** Null in a home that works on someone else's registry and does not hold its key: nothing is kept there. */
+/** Null in a home that uses someone else's registry and does not have its key: nothing is kept there. */
 async function signatureOver(ports: Ports, key: string, body: Uint8Array): Promise<Uint8Array | null> {
   const actor = { agent: REGISTRAR, role: REGISTRAR, key }
   try {

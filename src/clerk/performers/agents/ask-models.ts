@@ -1,6 +1,5 @@
-// A model is asked for a plan, a step, or its judgement, with a prompt that anyone who has the trace can make again.
-// What it answers is kept whole and recorded as its answer; nothing is done because of it before others have had
-// their say.
+// Asks a model for a plan, a step, or its judgement, with a prompt that anyone who has the trace can build
+// again. The answer is kept whole and recorded; it has no effect before other agents judge it.
 
 import { editionOf } from '../../../agents/editions.ts'
 import { replyOf } from '../../../agents/examine-prompts.ts'
@@ -28,7 +27,7 @@ interface PreparedQuestion {
   readonly mind: string
   readonly about: object
   readonly prompt: Prompt
-  /** As the session stood when this was asked. */
+  /** The session as it was when this was asked. */
   readonly state: SessionState
 }
 
@@ -96,7 +95,7 @@ export async function askModel(
 type AnswerEvent = { readonly is: 'answered' | 'failed' | 'incomplete'; readonly payload: object }
 type ReplySource = Pick<PreparedQuestion, 'event' | 'prompt'> & { readonly context: ReplyContext }
 
-/** As the first edition keeps it: the value that was read, beside the reply. */
+/** As in the first edition: the parsed value, beside the reply. */
 async function tellObject(
   kit: AgentsKit,
   { event, prompt, context }: ReplySource,

@@ -1,5 +1,5 @@
-// Where a quote stands is looked up in the bytes and recorded; that it is nowhere is recorded as well, and is for
-// the critics to object to. Bytes that are gone are named and left to the audit.
+// Computes and records the positions of quotes in the bytes of artifacts. A quote that is not found is
+// recorded as such, for the critics to object to. Missing bytes are named and left to the audit.
 
 import { checkQuotes, findQuote, type Quote } from '../../../agents/claiming.ts'
 import type { Evidence } from '../../../agents/events.ts'

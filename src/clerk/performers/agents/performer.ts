@@ -1,6 +1,6 @@
-// Performs what a session decides. Most of it is only to be signed; what has to be found out first (where a quote
-// stands, what the policy says, whether a tool is still the one that was approved) is found out here and then said as
-// it is. No one's word is put in anyone else's mouth: every event is signed by the seat that the decision names.
+// Performs what a session decides. Most actions only need a signature; what has to be determined first (the
+// position of a quote, the verdict of the policy, whether a tool is unchanged since its approval) is
+// determined here and recorded as found. Every event is signed by the seat that the decision names.
 
 import { judgesOf } from '../../../agents/critics.ts'
 import type { RecordInput } from '../../../agents/signable-actions.ts'
@@ -23,9 +23,9 @@ import { askModel } from './ask-models.ts'
 import { challengeClaim, issueClaim } from './claims.ts'
 import { type AgentsKit, APPROVAL_MINUTES, answerDraft } from './ports.ts'
 
-// An intent becomes an act. What it is given is kept before it is signed; whether the policy, the approvals and the
-// tool are still what they were is asked again in the moment before it starts; and what comes out is kept before it
-// is told. A call that was cut off is not told at all: no one knows whether it ran.
+// Carries out an intent. The input is stored before the intent is signed; policy, approvals and tool are
+// checked again right before it starts; the output is stored before it is recorded. The outcome of an
+// interrupted call is not recorded: it is unknown whether it ran.
 
 const INPUT = 'input.json'
 const LIMITS: CallLimits = { timeoutMs: 120_000, maxOutputBytes: 4_000_000, maxProcesses: 4_096 }
@@ -52,7 +52,7 @@ async function signIntent(kit: AgentsKit, action: Action): Promise<readonly Draf
   return answerDraft(kit, action, { ...say, payload: { ...say.payload, artifacts } })
 }
 
-/** Of an attached session the events hold the hash of an input alone. */
+/** Events of an attached session hold only the hash of an input. */
 async function inputGiven({ ports }: AgentsKit, { input, input_hash }: Call): Promise<Json> {
   if (input !== null) return input
   return JSON.parse(new TextDecoder().decode(await artifactBytes(ports.store, input_hash)))
@@ -72,7 +72,7 @@ async function assess(kit: AgentsKit, action: Action): Promise<readonly Draft[]>
   })
 }
 
-/** Why what was approved can no longer be started. */
+/** Why an approved call can no longer be started. */
 async function reasonVoid(kit: AgentsKit, action: Action, signal: AbortSignal) {
   const { tool, definition } = callOf(action)
   const expires = String(action.input.expires)
@@ -109,7 +109,7 @@ async function startTool(kit: AgentsKit, action: Action, signal: AbortSignal): P
 }
 
 async function keepOutput({ ports }: AgentsKit, { content }: ToolOutcome): Promise<readonly Artifact[]> {
-  // Independent of each other, so they are written side by side.
+  // Independent of each other, so they are written in parallel.
   return Promise.all(
     content.map(async ({ name, mediaType, bytes }) => {
       const { hash, size } = await ports.store.putArtifact(bytes)
@@ -118,7 +118,7 @@ async function keepOutput({ ports }: AgentsKit, { content }: ToolOutcome): Promi
   )
 }
 
-/** A tool of anyone's that throws has failed; what it did until then is its own secret, as with any failure. */
+/** A foreign tool that throws has failed; its effects are unknown, as with any failure. */
 async function callSafely({ toolsets }: AgentsKit, call: ToolCall): Promise<ToolOutcome> {
   const start = performance.now()
   try {
@@ -156,8 +156,8 @@ async function runTool(kit: AgentsKit, action: Action, signal: AbortSignal): Pro
   })
 }
 
-// The auditor runs the same verifier as any outsider, over everything up to the start of the run, and signs what it
-// found: status, hash of the report, and how much of the trace it is about.
+// The auditor runs the same verifier as any outsider, over everything up to the start of the run, and signs
+// the result: status, hash of the report, and how many events it covers.
 
 async function completeAudit(kit: AgentsKit, action: Action): Promise<readonly Draft[]> {
   const { agent, trace, size, hash: head } = action.input as { [name: string]: string | number }
@@ -173,7 +173,7 @@ async function completeAudit(kit: AgentsKit, action: Action): Promise<readonly D
   })
 }
 
-/** For as long as a person may take to answer. Policy and tool are looked at again before anything starts. */
+/** For as long as a person may take to answer. Policy and tool are checked again before anything starts. */
 const WAITING_MINUTES = 7 * 24 * 60
 
 function waitsForPerson({ log }: AgentsKit, intent: unknown): boolean {
@@ -182,7 +182,7 @@ function waitsForPerson({ log }: AgentsKit, intent: unknown): boolean {
   return task !== null && !!assessment && judgesOf(task, assessment).some(({ kind }) => kind === 'human')
 }
 
-/** An approval that no person gave ends soon, unless a person has yet to be heard: it must not be over by then. */
+/** An approval that is not from a person expires soon, unless a person still has to decide: it must not expire before. */
 function expiry(kit: AgentsKit, intent: unknown): string {
   const { ports, approvalMinutes = APPROVAL_MINUTES } = kit
   const minutes = waitsForPerson(kit, intent) ? WAITING_MINUTES : approvalMinutes

@@ -1,5 +1,5 @@
-// What a session is performed with: hands, models, a policy and a verifier, each behind a shape of its own. Doors choose
-// who they are; nothing in here knows.
+// What a session needs to perform actions: tools, models, a policy and a verifier, each behind its own port.
+// Doors choose the implementations.
 
 import type { Payloads } from '../../../agents/events.ts'
 import type { SessionState } from '../../../agents/state.ts'
@@ -36,14 +36,14 @@ export interface AuditResult {
   readonly report: object
 }
 
-/** Holds a council over one intent or proposal, in a trace of its own that is named before it begins. */
+/** Runs a council about one intent or proposal, in its own trace that is named before it begins. */
 export type CouncilCritic = (
   trace: string,
   intent: string,
   signal: AbortSignal,
 ) => Promise<Omit<Payloads['council_heard'], 'action' | 'intent' | 'proposal' | 'seat' | 'trace'>>
 
-/** Words of a model in answer to an action, while it writes them; null where it begins again. */
+/** Text of a model in answer to an action, while it writes it; null where it begins again. */
 export interface ModelSpeaking {
   readonly action: string
   readonly words: string | null
@@ -52,7 +52,7 @@ export interface ModelSpeaking {
 export interface AgentsKit {
   readonly ports: Ports
   readonly registrar: Registrar
-  /** The session as it stands when an action is carried out. */
+  /** The session as it is when an action is performed. */
   readonly log: Pick<TraceLog<WithOpenCalls<SessionState>>, 'state'>
   readonly toolsets: Toolset
   readonly policy: PolicyInForce
@@ -61,9 +61,9 @@ export interface AgentsKit {
   /** Verifies the trace up to this size, as an outsider would. */
   readonly verify: (trace: string, size: number) => Promise<AuditResult>
   readonly council?: CouncilCritic
-  /** Hears what models write while they write it, to be shown. Nothing of it is recorded. */
+  /** Called with text that models write, while they write it, for display. Not recorded. */
   readonly speaks?: ((speaking: ModelSpeaking) => void) | undefined
-  /** For how many minutes an approval that no person gave stands. */
+  /** For how many minutes an approval that is not from a person is valid. */
   readonly approvalMinutes?: number
 }
 
@@ -83,5 +83,5 @@ export const answerDraft = (
   { type, actor: registrar.actor(agent, role), payload: { action: action.id, ...payload } as Payload },
 ]
 
-/** How long an approval holds unless someone says. */
+/** How long an approval is valid unless stated. */
 export const APPROVAL_MINUTES = 15

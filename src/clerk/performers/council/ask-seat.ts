@@ -1,5 +1,6 @@
-// One asking of one seat, from the prompt to the event that tells of it. Everything the seat or the world does becomes
-// an outcome; only being told to stop by the clerk itself leaves none, and the call is then closed as lost.
+// One call to one seat, from the prompt to the event with its outcome. Everything that the seat or the
+// environment does becomes an outcome; only a stop by the clerk itself leaves none, and the call is then
+// closed as lost.
 
 import type { Failed, Round } from '../../../council/events.ts'
 import type { PromptPart } from '../../../ledger/prompt.ts'
@@ -21,7 +22,7 @@ export interface SeatQuestion {
   readonly provider: string
   readonly prompt: SeatPrompt
   readonly maxReplyBytes: number
-  /** The clerk's own. */
+  /** The clerk's own signal. */
   readonly signal: AbortSignal
   /** The round's. */
   readonly stop: AbortSignal
@@ -35,18 +36,18 @@ const STOP_MESSAGES: Readonly<Record<StopReason, string>> = {
   closed: 'the council was closed before an answer came',
 }
 
-/** A call that was told to stop because its time was over timed out, no matter what the transport says of it. */
+/** A call that was stopped because its time was over has timed out, no matter what the transport reports. */
 const asTimeout = (outcome: Outcome, why: StopReason): Outcome =>
   outcome.ok || outcome.cause !== 'aborted'
     ? outcome
     : { ...outcome, type: 'timeout', message: STOP_MESSAGES[why] }
 
-/** What came of an asking, before anything is read from it. */
+/** The result of a call, before anything is read from it. */
 export interface SeatOutcome {
   readonly outcome: Outcome
-  /** What a failure tells in addition to its reason. */
+  /** What a failure contains in addition to its reason. */
   readonly tried: Pick<Failed['failure'], 'provider' | 'round' | 'retried' | 'fallback_used'>
-  /** Keeps request and answers; `value` is kept as the outcome. */
+  /** Stores request and answers; `value` is kept as the outcome. */
   keep(told?: object): Promise<AskingRecord>
 }
 
@@ -68,9 +69,9 @@ export async function askSeat(
       leftMs: question.leftMs,
       ...(question.hear && { hear: question.hear }),
     })
-  // The questions of all seats are on their way before the first of them is put away.
+  // The prompts of all seats are sent before the first reply is stored.
   const keeping = waitForTurn().then(() => keepRequest(store, prompt))
-  // Met again where the record is made, unless nothing is recorded any more.
+  // Handled where the record is made, unless nothing is recorded any more.
   keeping.catch(() => undefined)
   const asked = asking ? await asking : emptySeatAnswer(provider)
   if (signal.aborted) throw signal.reason

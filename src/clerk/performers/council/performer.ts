@@ -1,5 +1,6 @@
-// Performs what a council decides: asks its seats and records what they said, in words that the protocol can hold
-// against what it would have asked itself. It concludes nothing; what is concluded by rule it has the rules compute.
+// Performs what a council decides: asks its seats and records their answers, in a form that the protocol can
+// compare with what it would have asked itself. It draws no conclusions; those that follow by rule are
+// computed by the rules.
 
 import { readAction } from '../../../council/actions.ts'
 import { assembledNow, closingNow } from '../../../council/closing.ts'
@@ -41,14 +42,14 @@ export interface CouncilKit {
   readonly ports: Ports
   readonly registrar: Registrar
   readonly log: TraceLog<WithOpenCalls<CouncilState>>
-  /** Who can be asked here, by the name of the seat. Someone who is missing fails, visibly. */
+  /** The seats that can be asked here, by name. A missing one fails, visibly. */
   readonly seats: ReadonlyMap<string, AskableSeat>
-  /** For comparing recommendations, where the policy wants that. */
+  /** For comparing recommendations, where the policy requires that. */
   readonly embedder?: Embedder | null
   readonly speaks?: ((speaking: SeatSpeaking) => void) | undefined
 }
 
-/** Words of a seat while it writes them, to be shown; null where it begins again. Nothing of it is recorded. */
+/** Text of a seat while it writes it, for display; null where it begins again. Not recorded. */
 export interface SeatSpeaking {
   readonly seat: string
   readonly round: Round
@@ -57,7 +58,7 @@ export interface SeatSpeaking {
 
 export interface CouncilPerformer {
   readonly perform: Perform
-  /** Told of what is recorded, by whomever, so that calls which are not waited for any more are stopped. */
+  /** Called with recorded events, so that calls which are no longer needed are stopped. */
   hear(event: Occurrence): void
   dispose(): void
 }
@@ -89,7 +90,7 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
     { type, actor, payload: payload as Payload },
   ]
 
-  /** What the action completes, with the raw reply where it is still there. */
+  /** What the action completes, with the raw reply where it still exists. */
   async function completesOf(state: OpenedCouncil, round: is.Round, seat: string): Promise<Completes | null> {
     const pending = pendingOf(state, round, seat)
     if (!pending) return null
@@ -104,7 +105,7 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
     const { mode, policy } = state.opened
     pack ??= loadPack(state)
     const text = await pack
-    // Many packs can arrive from the disk at once, and a prompt is worth a turn of its own.
+    // Many packs can arrive from the disk at once, and building a prompt takes a turn of its own.
     await waitForTurn()
     const { seat, n = 0, mend = false } = action.input as { seat: string; n?: number; mend?: boolean }
     const completes = await completesOf(state, round, seat)
@@ -138,7 +139,7 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
     return say(type, actor, { action: action.id, seat, ...payload })
   }
 
-  /** What follows from the minutes by rule. */
+  /** What follows from the trace by rule. */
   async function conclude({ id, input }: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const state = convened()
     const kind = id.slice(0, id.indexOf('/'))

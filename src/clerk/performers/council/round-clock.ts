@@ -1,5 +1,6 @@
-// When a round has lasted long enough. A round's time begins with its first asking here; when it is over the round is
-// closed on record and every seat still thinking is told to stop. Asked to close, everyone is.
+// The time limit of rounds. A round's time begins with its first call here; when it is over the closing of
+// the round is recorded and every seat that still answers is told to stop. A request to close stops all
+// seats.
 
 import type { Round } from '../../../council/events.ts'
 
@@ -7,7 +8,7 @@ export type StopReason = 'timeout' | 'budget' | 'closed'
 
 export interface RoundLimit {
   readonly ms: number
-  /** What runs out after that time: the round's own, or the council's budget. */
+  /** The limit that ends: the round's own, or the council's budget. */
   readonly why: 'timeout' | 'budget'
 }
 
@@ -20,7 +21,7 @@ export class RoundClock {
   readonly #ends = new Map<Round, number>()
   readonly #onTimeout: (round: Round) => Promise<void>
 
-  /** `onTimeout` puts the closing of the round on record; only then are its calls stopped. */
+  /** `onTimeout` records the closing of the round; only then are its calls stopped. */
   constructor(onTimeout: (round: Round) => Promise<void>) {
     this.#onTimeout = onTimeout
   }
@@ -33,13 +34,13 @@ export class RoundClock {
     return controller
   }
 
-  /** The signal that ends askings of this round; the first one starts its time. */
+  /** The signal that ends calls of this round; the first call starts its time. */
   start(round: Round, limit: RoundLimit | null): AbortSignal {
     const stop = this.#stopOf(round)
     if (limit && !this.#timers.has(round)) {
       const ends = (): void => {
         const closing = limit.why === 'timeout' ? this.#onTimeout(round) : Promise.resolve()
-        // A clerk that cannot record it fails at the next record too, and says so there.
+        // A clerk that cannot record it fails at the next record too, and reports that there.
         void closing.catch(() => undefined).then(() => stop.abort(limit.why))
       }
       this.#timers.set(round, setTimeout(ends, Math.min(limit.ms, LONGEST_MS)))
@@ -48,7 +49,7 @@ export class RoundClock {
     return stop.signal
   }
 
-  /** How long the round still lasts. */
+  /** The remaining time of the round. */
   leftMs(round: Round): number {
     return Math.max(0, (this.#ends.get(round) ?? Number.POSITIVE_INFINITY) - performance.now())
   }
@@ -61,7 +62,7 @@ export class RoundClock {
     for (const round of ['R1', 'R2', 'R3'] as const) this.stop(round, why)
   }
 
-  /** Nothing rings any more. */
+  /** Stops all timers. */
   dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer)
     this.#timers.clear()

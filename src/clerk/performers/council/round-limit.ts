@@ -1,5 +1,5 @@
-// How long a round may last: as its policy says, else as long as its seats may take one after the other; never beyond
-// the council's minutes.
+// The time limit of a round: as its policy says, else as long as its seats may take one after the other;
+// never beyond the council's minutes.
 
 import type { Round } from '../../../council/events.ts'
 import type { CouncilTimeouts } from '../../../council/policy.ts'
@@ -9,10 +9,10 @@ import { CAP_TIMES } from '../../../models/model.ts'
 import type { AskableSeat } from '../../seat.ts'
 import type { RoundLimit } from './round-clock.ts'
 
-/** The recorded clock counts whole milliseconds; what is stopped for the budget must be seen to be over it. */
+/** The recorded clock counts whole milliseconds; a stop for the budget must be visibly over it. */
 const SLACK_MS = 20
 
-/** Of a seat that does not say how long it may take; it may be a vendor's command. */
+/** For a seat that does not state how long it may take; it may be a vendor's command. */
 function capByPolicy(timeouts: CouncilTimeouts, round: Round): number {
   const { each, r1_per_provider: R1, r2_per_provider: R2, r3_chair: R3, cli_per_call } = timeouts
   return (each ?? Math.max({ R1, R2, R3 }[round], cli_per_call)) * CAP_TIMES

@@ -1,5 +1,5 @@
-// How alike recommendations are, as an encoder says it. Where there is no encoder, or it fails, nothing is scored and
-// the protocol compares words instead.
+// The similarity of recommendations, according to an encoder. Where there is no encoder, or it fails, nothing
+// is scored and the protocol compares words instead.
 
 import type { AgreementScored } from '../../../council/events.ts'
 import type { CouncilOpinion } from '../../../council/replies/opinion.ts'

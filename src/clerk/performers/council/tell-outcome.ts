@@ -1,5 +1,5 @@
-// The event that tells what came of asking a seat, by the edition of its council: in the first, the value read from the
-// reply is kept beside it; since then, what follows from the raw reply, with how it was read.
+// The event with the outcome of asking a seat, by the edition of its council: in the first, the parsed value
+// is kept beside the reply; since then, what follows from the raw reply, with how it was read.
 
 import * as is from '../../../council/events.ts'
 import { concludeReply, type ReplyToRead } from '../../../council/replies/conclude.ts'
@@ -10,7 +10,7 @@ import type { Json } from '../../../ledger/canonical.ts'
 import { shapedOutcome } from '../../shaped-outcome.ts'
 import type { SeatOutcome } from './ask-seat.ts'
 
-/** A type of event and what it carries in addition to who was asked. */
+/** A type of event and its content in addition to who was asked. */
 export interface OutcomeEvent {
   readonly type: string
   readonly payload: object
@@ -26,7 +26,7 @@ const WANTED = { R1: (mode: Mode) => wantedOpinion(mode), R2: wantedReview, R3: 
 
 type About = Omit<ReplyToRead, 'raw'>
 
-/** As the first edition keeps it. */
+/** As in the first edition. */
 export async function outcomeOfObject(
   { outcome, tried, keep }: SeatOutcome,
   about: About,

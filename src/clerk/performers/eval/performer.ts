@@ -1,5 +1,5 @@
-// Performs what an evaluation decides: has councils held, asks seats alone, has answers compared, and records the grades
-// that follow. It concludes nothing by itself.
+// Performs what an evaluation decides: runs councils, asks seats alone, has answers compared, and records the
+// resulting grades. It draws no conclusions.
 
 import { setMaxListeners } from 'node:events'
 import { MAIN } from '../../../eval/arms.ts'
@@ -26,7 +26,7 @@ import type { Registrar } from '../../registrar.ts'
 import { type AskableSeat, askSeatSafely, emptySeatAnswer } from '../../seat.ts'
 import type { TraceLog } from '../../trace-log.ts'
 
-/** One council to be held, or resumed, under the name that follows for it. */
+/** One council to run or resume, under its derived name. */
 export interface CouncilOrder {
   readonly item: Item
   readonly variant: string
@@ -35,14 +35,14 @@ export interface CouncilOrder {
   readonly main: is.Held | null
 }
 
-/** What is kept of it. */
+/** What is recorded of it. */
 export type CouncilValues = Omit<is.Held, 'action' | 'item' | 'rep' | 'variant' | 'grader'>
 
 export interface EvalKit {
   readonly ports: Ports
   readonly registrar: Registrar
   readonly log: TraceLog<WithOpenCalls<EvalState>>
-  /** The set in force, as it was recorded. */
+  /** The current set, as recorded. */
   readonly items: readonly Item[]
   readonly seats: ReadonlyMap<string, AskableSeat>
   readonly hold: (order: CouncilOrder, signal: AbortSignal) => Promise<CouncilValues>
@@ -158,7 +158,7 @@ export function evalPerformer(kit: EvalKit): Perform {
   }
 
   return async (action, signal) => {
-    // Every call under way listens to it, and there are as many as the opening allows.
+    // Every running call listens to it, and there are as many as the opening allows.
     setMaxListeners(0, signal)
     switch (action.id.slice(0, action.id.indexOf('/'))) {
       case 'hold':

@@ -1,5 +1,5 @@
-// What the encoder, the scorer and the clustering make of messages. How they judge is chosen at the door; what they
-// said is recorded with the vectors beside it, and the fold goes by the record alone.
+// What the encoder, the scorer and the clustering say about messages. The door chooses how they judge; their
+// results are recorded beside the vectors, and the fold only uses the record.
 
 import type { Embedder } from '../../../embeddings/embedder.ts'
 import type { Embedded } from '../../../exchange/events.ts'
@@ -16,23 +16,23 @@ export interface EmbeddedMessage {
   readonly vector: Vector
 }
 
-/** What is known of the window with the new messages in it. */
+/** What is known about the window with the new messages in it. */
 export interface Judgement {
-  /** How plainly each new message by a mind asks for a restart; null for what is not scored. */
+  /** How clearly each new message by a mind asks for a restart; null for what is not scored. */
   readonly scores: ReadonlyMap<string, number | null>
   readonly assigned: Embedded['assigned']
   readonly clusters: Embedded['clusters']
   readonly alarms: Embedded['alarms']
 }
 
-/** `window` holds every message that can be sampled, the fresh ones included, oldest first. */
+/** `window` holds every message that can be sampled, including the new ones, oldest first. */
 export type Judge = (
   state: ExchangeState,
   window: readonly EmbeddedMessage[],
   fresh: readonly EmbeddedMessage[],
 ) => Promise<Judgement>
 
-/** In words why there are no vectors, when the encoder failed. */
+/** Why there are no vectors, as text, when the encoder failed. */
 export type EmbedMessages = (
   state: ExchangeState,
   ids: readonly string[],
@@ -53,7 +53,7 @@ export function embedWith({
     const messages = [...known.values()]
     let vectors: readonly Vector[]
     try {
-      // What was embedded before comes from the cache of the embedder.
+      // Earlier embeddings come from the cache of the embedder.
       vectors = await embedder.embed(
         messages.map(({ text }) => text),
         signal,

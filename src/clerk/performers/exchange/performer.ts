@@ -1,5 +1,5 @@
-// Performs what an exchange decides: opens rounds as they were worked out, asks minds and the auditor, has their
-// messages turned into vectors, and says what the protocol says follows. It concludes nothing by itself.
+// Performs what an exchange decides: opens rounds, asks minds and the auditor, has their messages turned into
+// vectors, and records what follows by rule. It draws no conclusions.
 
 import { AUDIT_READERS } from '../../../exchange/audit.ts'
 import { branchPayload } from '../../../exchange/branch.ts'
@@ -50,7 +50,7 @@ export interface ExchangeKit {
 
 const MAX_REPLY_BYTES = 1_000_000
 
-/** Which event a record of this kind is told by; it says exactly what was worked out. */
+/** The event type for a record of this kind; it contains exactly what was computed. */
 const RECORDS: Readonly<Record<string, string>> = {
   round: 'round_opened',
   role: 'role_reported',
@@ -67,7 +67,7 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
     { type, actor: registrar.actor(agent, role), payload: payload as Payload },
   ]
 
-  /** Asks, and gives what came with what the event tells besides. */
+  /** Asks, and returns the result with the other content of the event. */
   async function ask(name: string, request: ExchangeRequest, action: Action, signal: AbortSignal) {
     const seat = minds.get(name)
     const limits = {
@@ -86,7 +86,7 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
   const failed = (type: string, fields: object, record: object, error: string, message: string) =>
     say(type, CLERK, CLERK, { ...record, ...fields, error_type: error, message })
 
-  /** What the action completes, as the raw reply that is kept of it. */
+  /** What the action completes, as the kept raw reply. */
   async function earlierOf(
     open: ExchangeState['round'] | ExchangeState['judging'],
     name: string,
@@ -187,7 +187,7 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
       : say('messages_embedded', CLERK, CLERK, { ...about, ...found })
   }
 
-  /** The answer that the policy of the terms gives, in a trace of its own where it leads on. */
+  /** The answer that the policy of the terms gives, in its own trace where the exchange continues in one. */
   function answerByPolicy({ input }: Action): readonly Draft[] {
     const { signal, answer, terms, branch } = input as { readonly [name: string]: Json }
     const order = branch === null ? null : { ...(branch as object), into: ports.newTrace() }
@@ -215,7 +215,7 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
   }
 }
 
-/** Makes the trace of a branch that was ordered, unless an attempt that was cut short has made it already. */
+/** Makes the trace of an ordered branch, unless an interrupted attempt has made it already. */
 export async function finishBranch(
   { ports, registrar, log }: Pick<ExchangeKit, 'ports' | 'registrar' | 'log'>,
   into: string,

@@ -1,6 +1,6 @@
-// Scores messages with an embedder: what it makes of them is recorded and never worked out again from the text. For
-// the embedded encoder the weights are shipped; for any other the scorer learns once, from the same texts embedded
-// there. Texts are embedded sentence by sentence, and together.
+// Scores messages with an embedder: the results are recorded and never computed again from the text. For the
+// embedded encoder the weights are shipped; for any other the scorer learns once, from the same texts
+// embedded there. Texts are embedded sentence by sentence, and together.
 
 import type { Embedder } from '../../../embeddings/embedder.ts'
 import {
@@ -12,22 +12,22 @@ import {
 } from '../../../exchange/signal/scorer.ts'
 import { sentencesOf } from '../../../exchange/signal/sentences.ts'
 
-/** A text of which it is known whether it asks for a restart or other terms. */
+/** A text with a known label: whether it asks for a restart or other terms. */
 export interface Exemplar {
   readonly kind: string
   readonly asks: boolean
-  /** How much it matters beside others, 1 when nothing is said. */
+  /** Its weight relative to others, 1 by default. */
   readonly weight?: number
   readonly text: string
 }
 
 export interface ScorerLessons {
   readonly exemplars: readonly Exemplar[]
-  /** Calm texts that are no exemplars: they say from which score on a message counts. */
+  /** Calm texts that are not exemplars: they determine from which score on a message counts. */
   readonly apart: readonly string[]
 }
 
-/** So many sentences at a time: a call that is given up is not waited for long. */
+/** At most this many sentences at a time, so that a cancelled call ends soon. */
 const AT_ONCE = 256
 
 /** Each text with the vectors of its sentences. */
@@ -66,7 +66,7 @@ export async function learnFrom(
   return learn(embedder.encoder, lessons, await embedSentences(embedder, apart, signal))
 }
 
-/** What the detector makes of each message, in order. */
+/** The detector's result for each message, in order. */
 export async function scoreTexts(
   embedder: Embedder,
   scorer: Scorer,
