@@ -1,7 +1,7 @@
-// Where the words of a payload are in other events. Some events repeat others by rule: a joined opinion its parts, an
-// assembled report the opinions, a review by a session's critic what a model answered. Which ones is a closed list, with the
-// members that repeat; whether one does repeat this payload is seen in its words, verbatim. What people and models say again
-// of their own accord is not found here.
+// Finds other events that contain text of a payload. Some events repeat others by rule: a joined opinion its
+// parts, an assembled report the opinions, a review by a session's critic a model's answer. These types and
+// members are a closed list; whether an event repeats this payload is decided by its text, verbatim. What
+// people and models repeat by themselves is not found here.
 
 import type { Json } from '../ledger/canonical.ts'
 import { type Payload, REGISTRY_PROTOCOL, readHeader, readPayload } from '../ledger/event.ts'
@@ -27,13 +27,13 @@ const REPEATING: Readonly<Record<string, readonly string[]>> = {
 
 const PARTS = ['opinion_given', 'opinion_incomplete']
 
-/** Event types that always repeat these of their own trace, so that it is known of erased ones too. */
+/** Event types that always repeat these of their own trace, so that this is known for erased ones too. */
 const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   opinion_joined: PARTS,
   report_assembled: [...PARTS, 'opinion_joined'],
 }
 
-/** Words of a language, not names, places or hashes: those are alike by chance. */
+/** Text of a language, not names, places or hashes: those may be equal by chance. */
 const isPhrase = (text: string): boolean =>
   (text.length >= 8 && /\s/.test(text)) || (text.length >= 4 && /[^\p{ASCII}]/u.test(text))
 
@@ -46,7 +46,7 @@ function* phrasesIn(value: Json | undefined): Generator<string> {
   }
 }
 
-/** An event, as far as its words matter. */
+/** The parts of an event that are compared. */
 export interface WordedEvent {
   readonly type: string
   readonly agent: string
@@ -58,11 +58,11 @@ const isMadeOf = (event: WordedEvent, erased: WordedEvent): boolean =>
   (MADE_OF[event.type] ?? []).includes(erased.type) &&
   (event.type !== 'opinion_joined' || event.agent === erased.agent)
 
-/** What is said over all parts is what was said to each: to erase one is to erase the other. */
+/** What is said about all parts is the union of what was said about each: erasing one requires erasing the other. */
 const isPartOf = (event: WordedEvent, erased: WordedEvent): boolean =>
   erased.type === 'opinion_joined' && isMadeOf(erased, event)
 
-/** Whether `event` holds words of `erased` because a rule put them there. */
+/** Whether `event` contains text of `erased` because a rule put it there. */
 export function repeatsErased(event: WordedEvent, erased: WordedEvent): boolean {
   if (event.payload === null || erased.payload === null) return false
   const { payload } = event

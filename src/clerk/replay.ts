@@ -1,5 +1,5 @@
-// Runs a trace again from what it recorded, offline: every answer comes from the minutes, and at every call that was
-// made the protocol must decide the same call again, with the same input. What differs is reported, not mended.
+// Runs a trace again from its record, offline: every answer comes from the trace, and at every call the
+// protocol must decide the same call again, with the same input. Differences are reported, not corrected.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { toHex, utf8 } from '../ledger/bytes.ts'
@@ -12,7 +12,7 @@ import type { Action, Occurrence, Protocol } from '../protocol.ts'
 import type { Store } from '../stores/store.ts'
 import { corrupt, readStored } from './stored-events.ts'
 
-/** Where deciding again led elsewhere than the minutes say. */
+/** Where a repeated decision differs from the trace. */
 export interface Divergence {
   /** `trace/seq` of the event that does not follow from what came before it. */
   readonly event: string
@@ -20,7 +20,7 @@ export interface Divergence {
   readonly what: 'not decided' | 'other call' | 'other input' | 'erased'
 }
 
-/** What came of deciding a trace again. */
+/** The result of a replay. */
 export interface Replayed {
   readonly trace: string
   readonly events: number
@@ -33,7 +33,7 @@ export interface Replayed {
   readonly next: readonly string[]
 }
 
-/** What `call_started` records of an action's input, so that a replay can tell whether it decides the same. */
+/** What `call_started` records about an action's input, so that a replay can tell whether it decides the same. */
 export const inputDigest = (sha256: Sha256, input: Action['input']): string =>
   toHex(sha256(utf8(canonicalize(input))))
 

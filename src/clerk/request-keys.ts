@@ -1,5 +1,5 @@
-// A machine without the registrar's key asks for the keys of those it speaks for: it makes them, signs the request with the
-// key by which it was admitted, and waits until the registrar's machine has registered them.
+// A machine without the registrar's key requests the keys of its agents: it makes them, signs the request
+// with its own registered key, and waits until the registrar's machine has registered them.
 
 import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
@@ -38,13 +38,13 @@ export function machineHere({ keys }: RegistryState, holds: Ports['holds'] = () 
   )
 }
 
-/** A key that is wanted: whose, and in which roles. */
+/** A requested key: its agent, and its roles. */
 interface WantedKey {
   readonly agent: string
   readonly roles: readonly string[]
 }
 
-/** What a machine asks with. */
+/** What a machine needs for a request. */
 interface KeyAsking {
   readonly ports: Ports
   readonly keyring: { create(agent: string): Promise<Pick<KeyRequest, 'id' | 'publicKey'>> }

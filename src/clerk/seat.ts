@@ -1,26 +1,26 @@
-// A seat that can be asked, as the clerk sees it. `createSeat` of the minds' room makes such seats; so can anyone else.
+// A seat that can be asked, as the clerk sees it. `createSeat` in `models` makes such seats; so can any program.
 
 import { isWitanError } from '../ledger/errors.ts'
 import type { PromptPart } from '../ledger/prompt.ts'
 import type { FailureCause, FailureType, JsonSchema, Outcome } from '../models/model.ts'
 import type { Tried } from './call-records.ts'
 
-/** What a seat is asked. */
+/** A request to a seat. */
 export interface SeatAsking {
-  /** What the asking is for; `R1`, `R2` or `R3` in a council. Time limits may depend on it. */
+  /** The purpose of the request; `R1`, `R2` or `R3` in a council. Time limits may depend on it. */
   readonly round: string
   readonly system: string
   readonly parts: readonly PromptPart[]
   readonly schema: JsonSchema | null
   readonly limits: { readonly maxOutputTokens: number | null; readonly maxReplyBytes: number }
   readonly signal: AbortSignal
-  /** How long the round still lasts: a pause that a vendor asks for is waited for within it. */
+  /** How long the round still lasts: a pause that a vendor requests is kept within it. */
   readonly leftMs?: () => number
-  /** Hears the answer while it is written, to be shown; null where it begins again. */
+  /** Called with the answer while it is written, for display; null where it begins again. */
   readonly hear?: (words: string | null) => void
 }
 
-/** What came of asking a seat. */
+/** The outcome of asking a seat. */
 export interface SeatAsked {
   readonly outcome: Outcome
   readonly attempts: readonly Tried[]
@@ -35,15 +35,15 @@ export interface SeatAsked {
   } | null
 }
 
-/** Someone who can be asked, under the name of a provider. */
+/** A model or person that can be asked, under the name of a provider. */
 export interface AskableSeat {
   readonly provider: string
   ask(asking: SeatAsking): Promise<SeatAsked>
-  /** How long one call of this round may take in all, where it is known. */
+  /** How long one call of this round may take in all, where that is known. */
   capMs?(round: string): number
 }
 
-/** What is recorded of a seat that gave no outcome: why, in its own words where it has any. */
+/** What is recorded of a seat that gave no outcome: the reason, in its own words if it gave one. */
 function withoutOutcome(provider: string, cause: FailureCause | null, message: string): SeatAsked {
   return {
     outcome: {
@@ -68,17 +68,17 @@ function withoutOutcome(provider: string, cause: FailureCause | null, message: s
   }
 }
 
-/** What is recorded of asking a seat that is not set up on this machine. */
+/** What is recorded for a seat that is not set up on this machine. */
 export const emptySeatAnswer = (provider: string): SeatAsked =>
   withoutOutcome(provider, 'unavailable', `no seat of ${provider} is set up here`)
 
-/** The run itself may not continue: its database is away, or others were told to continue it. */
+/** The run itself may not continue: its database is unreachable, or others were told to continue it. */
 const isOfTheRun = (error: unknown): boolean =>
   isWitanError(error, 'INTERRUPTED') ||
   isWitanError(error, 'VAULT_UNREACHABLE') ||
   isWitanError(error, 'VAULT_BUSY')
 
-/** Asks a seat that may be anyone's: one that throws is a seat that failed, and ends nothing else. */
+/** Asks a seat that may be anyone's: a seat that throws has failed, and ends nothing else. */
 export async function askSeatSafely(seat: AskableSeat, asking: SeatAsking): Promise<SeatAsked> {
   try {
     return await seat.ask(asking)

@@ -1,5 +1,5 @@
-// How traces of the first edition keep what came of an asking: the reply beside the value that was read from it, or,
-// where none could be read, a failure that says so. Later editions keep the reply alone, and read it again.
+// How traces of the first edition keep outcomes: the reply beside the value that was read from it, or, where
+// none could be read, a failure that says so. Later editions keep only the reply, and read it again.
 
 import type { Json } from '../ledger/canonical.ts'
 import type { RawReply } from '../ledger/raw-reply.ts'

@@ -1,5 +1,6 @@
-// From the bytes in a store to something a protocol can fold. What cannot be read stops everything. What can be read
-// but not relied on is folded all the same, so that it can be shown, and named, so that nothing is written on it.
+// Turns the bytes of a store into something that a protocol can fold. Unreadable bytes stop everything. What
+// can be read but not relied on is folded all the same, so that it can be shown, and marked, so that nothing
+// builds on it.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
@@ -15,7 +16,7 @@ import {
 import type { Tip } from '../ledger/signing.ts'
 import type { Occurrence } from '../protocol.ts'
 
-/** Where the event must stand. */
+/** The position that the event must have. */
 export interface EventPlace extends End {
   readonly trace: string
 }
@@ -23,7 +24,7 @@ export interface EventPlace extends End {
 export interface Stored {
   readonly header: Header
   readonly occurrence: Occurrence
-  /** In words why the event cannot be relied on, as far as its own bytes tell. */
+  /** Why the event cannot be relied on, as text, as far as its own bytes tell. */
   readonly flaw: string | null
 }
 
@@ -37,7 +38,7 @@ export const corrupt = (trace: string, seq: number, problem: string): WitanError
 function flawOf(sha256: Sha256, event: SealedEvent, header: Header, slot: EventPlace): string | null {
   if (header.prev !== slot.hash) return 'it does not follow the event before it'
   if (eventHash(sha256, event.header) !== event.hash) return 'its header was changed'
-  // Nothing could be compared with the header, yet something would be folded.
+  // There is nothing to compare with the header, yet something would be folded.
   if ((event.payload === null) !== (event.salt === null))
     return 'its payload and salt can only be absent together'
   if (!event.payload || !event.salt) return null
@@ -58,7 +59,7 @@ export function readStored(sha256: Sha256, event: SealedEvent, slot: EventPlace)
   return { header, occurrence, flaw: flawOf(sha256, event, header, slot) }
 }
 
-// How far a trace log has folded its trace, and what it has sealed to continue.
+// How far a trace log has folded its trace, and what it has signed to continue it.
 
 export interface Folded<State> {
   readonly state: State

@@ -1,6 +1,6 @@
-// Clerks that work side by side take turns. A step of one (building a prompt, sealing a record) is a few milliseconds;
-// the steps of hundreds in a row would keep everything else in the process waiting for seconds: sockets, timers, people.
-// So each step begins in a turn of the loop of its own, in the order in which it was asked for.
+// Clerks that run in parallel take turns. A step of one (building a prompt, sealing a record) takes a few
+// milliseconds; hundreds of steps in a row would block everything else in the process for seconds: sockets,
+// timers, people. So each step begins in its own turn of the event loop, in the order of the requests.
 
 const waiting: (() => void)[] = []
 
@@ -10,7 +10,7 @@ function next(): void {
   startStep?.()
 }
 
-/** Resolves when it is one's turn; at once, or nearly, when no one else is at work. */
+/** Resolves when it is the caller's turn; at once, or nearly, when no other clerk is busy. */
 export function waitForTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
@@ -18,13 +18,13 @@ export function waitForTurn(): Promise<void> {
   })
 }
 
-// How a clerk waits: for the first of several things, and for no longer than it makes sense. Nothing that was waited
-// for without success keeps a timer, a listener or a watcher behind.
+// How a clerk waits: for the first of several things, and only as long as it makes sense. A wait leaves no
+// timer, listener or watcher behind.
 
-/** Made once: an abort without a reason makes an exception with a stack each time. */
+/** Made once: an abort without a reason creates an exception with a stack each time. */
 const WAIT_OVER = new Error('the waiting is over')
 
-/** Runs `work` under a signal that is given with `signal`, after `ms` (null: never), and when the work is over. */
+/** Runs `work` under a signal that is aborted with `signal`, after `ms` (null: never), and when the work is over. */
 export async function within<Result>(
   signal: AbortSignal,
   ms: number | null,
@@ -44,7 +44,7 @@ export async function within<Result>(
   }
 }
 
-/** Waits for the work; once the signal is given only for `ms` more. */
+/** Waits for the work; after the signal only for `ms` more. */
 export async function settleWithin(work: Promise<unknown>, signal: AbortSignal, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let startTimer = (): void => undefined
@@ -66,7 +66,7 @@ export async function settleWithin(work: Promise<unknown>, signal: AbortSignal, 
 /** As soon as others are looked for at all. */
 const SOON_MS = 20
 
-/** Until the first of these is over, or they turn out to take a while. None of them rejects. */
+/** Until the first of these is over, or they take some time. None of them rejects. */
 export function firstOf(work: Iterable<Promise<void>>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, SOON_MS)

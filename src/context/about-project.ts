@@ -1,5 +1,5 @@
-// What a project says about itself and where it starts, read from its manifest, its readme and the names of its
-// files. Everything here is quoted from files, so it is taken from cleaned text only.
+// What a project says about itself and where it starts, from its manifest, its readme and the names of its
+// files. Everything is quoted from files, so only cleaned text is used.
 
 import { categoryOf } from './key-files.ts'
 
@@ -14,7 +14,7 @@ function manifestOf(texts: Texts): Readonly<Record<string, unknown>> {
     const parsed: unknown = JSON.parse(text)
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
   } catch {
-    // A manifest that is no JSON says nothing; the file itself is in the pack for anyone who wants to see why.
+    // A manifest that is not JSON is ignored; the file itself is in the pack.
     return {}
   }
 }
@@ -36,7 +36,7 @@ export function aboutOf(texts: Texts): readonly string[] {
   return lines.flatMap((line) => (line === null || line === '' ? [] : [oneLine(line)]))
 }
 
-/** Every text inside a value, however deep; at most so many. */
+/** Every text inside a value, at any depth; at most this many. */
 function textsIn(value: unknown, left = 4): string[] {
   if (typeof value === 'string') return [value]
   if (left === 0 || typeof value !== 'object' || value === null) return []

@@ -1,5 +1,5 @@
-// Makes a pack of a snapshot: in full when it fits, else a summary. Every text passes the cleaner before it becomes a
-// part or an outline; a file that is nothing but key material is left out whole.
+// Makes a pack of a snapshot: in full when it fits, else a summary. Every text passes the cleaner before it
+// becomes a part or an outline; a file that only contains key material is left out completely.
 
 import type { Cleaned } from '../ledger/secrets/remove.ts'
 import { aboutOf, entryPointsOf } from './about-project.ts'
@@ -15,14 +15,14 @@ import type { Snapshot, SnapshotFile } from './snapshot.ts'
 
 /** How much a pack may hold. */
 export interface PackLimits {
-  /** Files that are larger together are summed up. */
+  /** Files that are larger together are summarised. */
   readonly contents: number
   readonly files: number
-  /** No pack is larger, account and all. */
+  /** No pack is larger, including its list of contents. */
   readonly bytes: number
   /** Characters of a file; of a longer one the beginning and the end are shown. */
   readonly file: number
-  /** Characters of the account. */
+  /** Characters of the list of contents. */
   readonly overview: number
 }
 
@@ -35,9 +35,9 @@ export const PACK_LIMITS: PackLimits = {
   overview: 120_000,
 }
 const LEAST_BYTES = 4_000
-/** Of a pack, for its account; the rest is for contents. */
+/** Reserved for the list of contents; the rest of a pack is for contents. */
 const OVERVIEW_SHARE = 0.25
-/** For the lines of the account that are always there. */
+/** For the lines of the list of contents that are always there. */
 const HEADING = 1_000
 
 /** How a pack is made. */
@@ -53,7 +53,7 @@ interface CleanFile extends SnapshotFile {
 const isKeyRule = (rule: string) =>
   rule === 'WITAN-SECRET-001' || rule === 'privatekey' || rule === 'key-material'
 
-/** Most of what it says was a key. */
+/** Most of its text was a key. */
 function isKeyMaterial({ raw, cleaned }: CleanFile): boolean {
   if (!cleaned.removed.some(({ rule }) => isKeyRule(rule))) return false
   const nonBlankLines = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
@@ -102,7 +102,7 @@ const overviewPart = (account: Account, room: number): PackPart => {
   return { name: 'context', path: null, text, lines: text.split('\n').length, truncated: false }
 }
 
-/** As many parts as there is room for, those that were named first; each file in its own place. */
+/** As many parts as fit, named files first; each file in its own place. */
 function fitting(parts: readonly PackPart[], named: ReadonlySet<string>, room: number): readonly PackPart[] {
   let left = room
   const rank = (part: PackPart) => (named.has(part.path ?? '') ? 0 : 1)
@@ -187,7 +187,7 @@ async function assemble(
 
 const grouped = (value: number): string => value.toLocaleString('en-GB')
 
-/** What is sent of a snapshot: whole where it is small, else a summary. */
+/** The pack of a snapshot: whole where it is small, else a summary. */
 export async function packOf(snapshot: Snapshot, options: PackOptions = {}): Promise<Pack> {
   const limits = { ...PACK_LIMITS, ...options.limits }
   const bytes = Math.max(limits.bytes, LEAST_BYTES)

@@ -1,5 +1,5 @@
-// What is in changed files afterwards: from the working folder, or from the repository's own store, which is asked
-// once for all of them. Nothing larger than a file of a snapshot is read.
+// The content of changed files after the change: from the working folder, or from the repository's object
+// store, which is asked once for all of them. Nothing larger than a file of a snapshot is read.
 
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ async function sizesOf(repo: Repository, blobs: readonly string[]): Promise<Map<
   return known
 }
 
-/** The answers of `cat-file --batch`: a line with the size, then so many bytes and a line end. */
+/** The answers of `cat-file --batch`: a line with the size, then that many bytes and a line end. */
 function* batchIn(out: Buffer): Generator<readonly [blob: string, bytes: Buffer]> {
   for (let at = 0; at < out.length; ) {
     const end = out.indexOf(10, at)
@@ -69,7 +69,7 @@ async function fromStore(repo: Repository, blobs: readonly string[]): Promise<Re
   return found
 }
 
-/** How to get at each changed file as it is after the change; `to` is null for the working folder. */
+/** How to read each changed file after the change; `to` is null for the working folder. */
 export async function contentsOf(
   repo: Repository,
   to: string | null,

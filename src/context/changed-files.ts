@@ -1,5 +1,6 @@
-// What changed between two states of a repository: each file with its own piece of the diff, as git prints it. Pieces
-// are matched to files by the exact heading git writes for them, so no content can pose as a file of its own.
+// What changed between two states of a repository: each file with its own piece of the diff, as git prints
+// it. Pieces are matched to files by the exact heading that git writes for them, so no content can pretend to
+// be another file.
 
 import { WitanError } from '../ledger/errors.ts'
 import type { Repository } from './git.ts'
@@ -8,14 +9,13 @@ import type { Repository } from './git.ts'
 // it can never be an option, and resolved to commit hashes before it is used.
 
 export interface Compared {
-  /** A commit or tree. */
   readonly from: string
-  /** A commit; null for the working folder as it stands, with what is not yet tracked. */
+  /** A commit; null for the working folder, including untracked files. */
   readonly to: string | null
   readonly words: string
 }
 
-/** One revision: a name, a hash, with ^, ~ and @{…}; it neither begins with a dash nor holds a blank. */
+/** One revision: a name, a hash, with ^, ~ and @{…}; it does not begin with a dash and contains no blank. */
 const REVISION = /^(?!-)[A-Za-z0-9_./@{}^~+#-]{1,200}$/
 const RANGE = /^(.*?)(\.{2,3})(.*)$/s
 
@@ -45,7 +45,7 @@ async function commit(repo: Repository, range: string, name: string): Promise<st
   return hash
 }
 
-/** The tree that holds nothing, in the hash of this repository. */
+/** The empty tree, in the hash of this repository. */
 async function emptyTree(repo: Repository): Promise<string> {
   const { out } = await repo.git(['hash-object', '-t', 'tree', '--stdin'])
   return out.toString('utf8').trim()
@@ -81,7 +81,7 @@ export async function comparedBy(repo: Repository, range: string): Promise<Compa
   return { from: base, to: right, words: range }
 }
 
-/** What this branch is measured against: another branch it follows, else the default branch. */
+/** The base of this branch: the branch that it follows, else the default branch. */
 async function baseOf(repo: Repository): Promise<{ readonly name: string; readonly hash: string } | null> {
   const text = async (...args: string[]) => {
     const { code, out } = await repo.git(args)
@@ -129,12 +129,12 @@ export async function lastCommit(repo: Repository): Promise<Compared | null> {
 
 export interface Changed {
   readonly path: string
-  /** What it was called before; null when it had no other name. */
+  /** Its earlier name; null when it had none. */
   readonly before: string | null
   readonly status: 'added' | 'modified' | 'deleted'
   /** The blob after the change; null when it is in the working folder only, or nowhere. */
   readonly blob: string | null
-  /** Null for a file that is not yet tracked. */
+  /** Null for an untracked file. */
   readonly patch: Buffer | null
 }
 

@@ -1,5 +1,6 @@
-// Finds and takes out secrets, in the thread that calls it. Our own rules and secretlint's both look, because each finds
-// what the other misses. Comments that tell secretlint to look away are not obeyed: they come with the text.
+// Finds and removes secrets, in the thread that calls it. Our own rules and secretlint's are both used,
+// because each finds what the other misses. Comments that tell secretlint to ignore a line are not obeyed:
+// they come with the text.
 
 import type { SecretLintRuleCreator, SecretLintSourceCode } from '@secretlint/types'
 import { type Cleaned, inOrder, type Mark, marksIn, removeMarks } from '../ledger/secrets/remove.ts'
@@ -12,7 +13,10 @@ type Lint = (text: string) => readonly Mark[]
 /** Never the real path: a rule for key stores would open it. */
 const SOURCE = { filePath: 'text.txt', ext: '.txt', contentType: 'text' }
 
-/** Its rules are made once, without its own runner: that makes them again for each text, which takes longer than they do. */
+/**
+ * Its rules are created once, without its own runner, which would create them again for each text and take longer
+ * than they do.
+ */
 async function load(): Promise<Lint> {
   const { rules } = await import('@secretlint/secretlint-rule-preset-recommend')
   let marks: Mark[] = []
@@ -40,7 +44,7 @@ async function load(): Promise<Lint> {
 
 let loaded: Promise<Lint> | null = null
 
-/** Longer text is looked at in pieces that overlap. */
+/** Longer text is scanned in pieces that overlap. */
 const PIECE = 262_144
 const OVERLAP = 8_192
 
@@ -58,13 +62,13 @@ async function linted(text: string): Promise<Mark[]> {
 
 export interface Uncleaned {
   readonly text: string
-  /** Says what kind of file the text is of; without one any assignment may be a secret. */
+  /** The name says what kind of file the text is from; without one any assignment may be a secret. */
   readonly path?: string
 }
 
 const BETWEEN = '\n\n'
 
-/** Many texts at once, in their order: to start secretlint costs more than to let it read a file. */
+/** Many texts at once, in order: starting secretlint costs more than scanning a file. */
 export async function cleanTexts(texts: readonly Uncleaned[]): Promise<readonly Cleaned[]> {
   if (texts.every(({ text }) => text === '')) return texts.map(() => ({ text: '', removed: [] }))
   const marks = await linted(texts.map(({ text }) => text).join(BETWEEN))

@@ -1,6 +1,6 @@
-// The one way by which text gets out: without secrets. Long texts are looked through in a thread of their own, so that one
-// made to be slow to search holds up nothing else; where there is no thread to be had they are looked through here. There
-// is no way out without a look.
+// The only way by which text gets out: without secrets. Long texts are scanned in their own thread, so that a
+// text that is slow to scan blocks nothing else; where no thread is available they are scanned here. No text
+// gets out unscanned.
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { unpacked } from './packed-removals.ts'
 
 export type { Uncleaned } from './clean-texts.ts'
 
-/** Beyond so many characters a look takes longer than anyone else should wait. */
+/** Longer texts take more time to scan than others should wait. */
 const LONG = 65_536
 
 /** Compiled, at the same distance from the source and from the built file. */
@@ -70,7 +70,7 @@ async function cleanInThread(texts: readonly Uncleaned[]): Promise<readonly Clea
     })
     return await unpacked(await thread.look(texts))
   } catch {
-    // A thread that broke down has looked at nothing: the caller looks itself.
+    // A thread that crashed has scanned nothing: the caller scans itself.
     return null
   }
 }

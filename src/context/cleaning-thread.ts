@@ -1,4 +1,4 @@
-// The thread in which long texts are looked through for secrets. It reads nothing but what it is sent.
+// The thread in which long texts are scanned for secrets. It reads nothing but what it is sent.
 
 import { parentPort } from 'node:worker_threads'
 import { cleanTexts, type Uncleaned } from './clean-texts.ts'

@@ -1,5 +1,5 @@
-// The pack of a change: the diff, then the changed files as they are afterwards, as far as there is room. Every piece
-// is judged by its path and cleaned like any other text.
+// The pack of a change: the diff, then the changed files as they are afterwards, as far as they fit. Every
+// piece is judged by its path and cleaned like any other text.
 
 import { decode } from '../ledger/decode.ts'
 import { withoutKnownSecrets } from '../ledger/secrets/remove.ts'
@@ -23,8 +23,8 @@ import {
 } from './pack.ts'
 import { fileReason, hiddenByWitanignore, pathReason, shownPath } from './path-rules.ts'
 
-// Pieces of a diff as they may be sent. A piece that is withheld keeps its heading: that a file was added or changed
-// is worth knowing, what is in it is not to be told.
+// Pieces of a diff as they may be sent. A withheld piece keeps its heading: that a file was added or changed
+// is useful to know, its content is not to be sent.
 
 /** The heading of a piece, without any line of content. */
 function headingOf(piece: string): string {
@@ -37,7 +37,7 @@ function headingOf(piece: string): string {
 const isBinaryPiece = (piece: string): boolean => /^(?:Binary files .* differ|GIT binary patch)$/m.test(piece)
 
 const name = (prefix: string, path: string) =>
-  // Quoted as JSON, which reads the same to anyone who parses a heading.
+  // Quoted as JSON, which every reader of headings understands.
   /["\\\s]|[^ -~]/.test(path) ? JSON.stringify(`${prefix}/${path}`) : `${prefix}/${path}`
 
 /** The heading of a file that is not tracked yet. */
@@ -59,7 +59,7 @@ function newPiece(path: string, text: string): string {
 
 const MAX_CHANGED = 2_000
 const PIECE_BYTES = 100_000
-/** Of the pack, for the diff; the files around it get what is left. */
+/** The share of the diff in the pack; the files around it get the rest. */
 const DIFF_SHARE = 0.6
 const CONDENSED_BYTES = 120_000
 
@@ -113,7 +113,7 @@ async function rawPiece(
   return { ...base, reason: null, text: raw, after, bytes: known ? content.bytes : 0 }
 }
 
-/** The same pieces, fit to be sent. */
+/** The same pieces, cleaned. */
 async function cleanPieces(pieces: readonly Piece[]): Promise<Piece[]> {
   const texts = pieces.flatMap(({ text, after, path }) => [
     { text, path },
@@ -139,7 +139,7 @@ async function cleanPieces(pieces: readonly Piece[]): Promise<Piece[]> {
 const LAST =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[^/]+\.lock|pnpm-lock\.yaml|go\.sum)$|\.snap$/
 
-/** Which pieces fit in so many bytes: lock files last, else in order. */
+/** Which pieces fit into this many bytes: lock files last, else in order. */
 function fitting(pieces: readonly Piece[], room: number): ReadonlySet<Piece> {
   let left = room
   const ranked = [...pieces].sort((a, b) => Number(LAST.test(a.path)) - Number(LAST.test(b.path)))
@@ -218,7 +218,7 @@ export async function diffPack(
   const files: PackPart[] = []
   let room = limit - sizeOf([diff]) - limit * 0.2
   for (const piece of [...whole].sort((a, b) => a.bytes - b.bytes || byPath(a, b))) {
-    // What was added is in the diff already.
+    // Added content is in the diff already.
     if (piece.after === null || piece.after === '' || piece.change.status === 'added') continue
     const part = filePart(piece.path, piece.after, lineCount(piece))
     room -= sizeOf([part])

@@ -1,10 +1,10 @@
-// Why something was not read or not sent. Everything left out is listed with one of these reasons: a pack never
-// passes for the whole when it is not.
+// Why something was not read or not sent. Every exclusion is listed with one of these reasons: a pack never
+// pretends to be complete.
 
-/** Every reason for which a file stays behind. */
+/** Every reason for excluding a file. */
 export const REASONS = [
-  'ignored', // a .gitignore or .witanignore says so
-  'secret-path', // by its name it holds keys or passwords
+  'ignored', // listed in a .gitignore or .witanignore
+  'secret-path', // its name suggests keys or passwords
   'secret-content', // it is key material under any name
   'binary',
   'too-large',
@@ -14,15 +14,15 @@ export const REASONS = [
   'vcs',
   'symlink', // links are not followed
   'unreadable',
-  'over-limit', // there was no room left for it
+  'over-limit', // there was no space left for it
 ] as const
 
-/** Why a file stays behind. */
+/** Why a file was excluded. */
 export type Reason = (typeof REASONS)[number]
 
-/** A file that stays behind, and why. */
+/** An excluded file, and why. */
 export interface Exclusion {
-  /** With forward slashes; a folder ends with one and stands for all that is in it. */
+  /** With forward slashes; a folder ends with one and includes everything in it. */
   readonly path: string
   readonly reason: Reason
   readonly detail?: string

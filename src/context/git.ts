@@ -1,6 +1,6 @@
-// Runs git to read, and only to read. A repository may be hostile: its configuration must run nothing, so what
-// git would run from there (hooks, filters, external diffs, monitors, transports) is switched off by name, nothing is
-// passed through a shell, and what it prints is bounded.
+// Runs git, only to read. A repository may be hostile: its configuration must run nothing, so everything that
+// git could run from it (hooks, filters, external diffs, monitors, transports) is switched off by name,
+// nothing goes through a shell, and the output is limited.
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -41,7 +41,7 @@ function environment(top: string): NodeJS.ProcessEnv {
   )
   return {
     ...Object.fromEntries(kept),
-    // Both named outright: a configured work tree could be any folder of this machine.
+    // Both are named explicitly: a configured work tree could be any folder of this machine.
     GIT_DIR: join(top, '.git'),
     GIT_WORK_TREE: top,
     GIT_ALLOW_PROTOCOL: 'none',
@@ -103,7 +103,7 @@ export interface Repository {
   git(args: readonly string[], input?: string): Promise<GitResult>
 }
 
-/** The nearest folder above that git keeps; null when there is none. */
+/** The nearest parent folder that is a git repository; null when there is none. */
 export function topOf(folder: string): string | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at
@@ -120,7 +120,7 @@ const unreadable = (why: string): WitanError =>
     'Mend the repository, or name the files or folders to review.',
   )
 
-/** Filters are programs too; each one configured anywhere is emptied by name. */
+/** Filters are programs too; each configured one is emptied by name. */
 async function disableFilters(top: string): Promise<string[]> {
   const { code, out, said } = await run(top, ['config', '--list', '--name-only', '-z'])
   if (code !== 0) throw unreadable(said)
@@ -128,7 +128,7 @@ async function disableFilters(top: string): Promise<string[]> {
     .toString('utf8')
     .split('\0')
     .flatMap((name) => FILTER.exec(name)?.[1] ?? [])
-  // git would read such a name differently than it is meant, and the filter would stay on.
+  // git would read such a name differently, and the filter would stay active.
   if (names.some((name) => /[=\n\ufffd]/.test(name)))
     throw unreadable('it configures a filter by a name that is none.')
   return [...new Set(names)].flatMap((name) =>

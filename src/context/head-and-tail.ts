@@ -1,4 +1,4 @@
-// A long text as its beginning and its end, with a line between that says what is missing.
+// A long text as its beginning and its end, with a line between them that says what is missing.
 
 import { linesOf } from '../ledger/text/lines.ts'
 
@@ -11,7 +11,7 @@ export interface Cut {
   readonly truncated: boolean
 }
 
-/** No half of a surrogate pair is left at the cut. */
+/** The cut never splits a surrogate pair. */
 const clipped = (line: string): string =>
   line.length <= LINE_CHARS
     ? line

@@ -1,5 +1,5 @@
-// Where a reviewer should look first, by plain signs: how long a file is, what it calls, what it handles, what its
-// authors left open. A sign is counted, never quoted, so nothing of the text gets out here.
+// Where a reviewer should look first, by simple signs: how long a file is, what it calls, what it handles,
+// what its authors left open. Signs are counted, never quoted, so no text gets out here.
 
 import type { SnapshotFile } from './snapshot.ts'
 

@@ -1,4 +1,5 @@
-// What a council may read and send: files found, cleaned of secrets and packed, and a preview of what would be sent to which provider.
+// What a council may read and send: files found, cleaned of secrets and packed, and a preview of what would be sent
+// to which provider.
 
 export type { Cleaned, Removal } from '../ledger/secrets/remove.ts'
 export { PACK_LIMITS, type PackLimits, type PackOptions, packOf } from './build-pack.ts'

@@ -1,5 +1,5 @@
-// What a file says about itself in a few lines: what it brings in, what it gives out, and the declarations worth
-// knowing, with their line numbers. Each line is looked at alone and cut before it is matched.
+// The outline of a file in a few lines: its imports, exports, and important declarations, with their line
+// numbers. Each line is read alone and cut before it is matched.
 
 import { linesOf } from '../ledger/text/lines.ts'
 

@@ -1,5 +1,5 @@
-// The account of a pack as a reader gets it: what is here, what is not and why, then what a summary adds. Long lists
-// end with a count, so that ten thousand files do not become ten thousand lines.
+// The list of a pack's contents for a reader: what is here, what is not and why, then what a summary adds.
+// Long lists end with a count, so that ten thousand files do not become ten thousand lines.
 
 import { utf8 } from '../ledger/bytes.ts'
 import type { Exclusion } from './exclusion.ts'
@@ -59,7 +59,7 @@ const counts = (all: { readonly [name: string]: number }): string =>
     .map(([name, count]) => `${name} ${number(count)}`)
     .join(', ')
 
-/** `room` in bytes, shared out: the index has the most to say. */
+/** `room` in bytes, divided among the sections: the index gets most. */
 export function overviewText(account: Account, room: number): string {
   const { manifest, index, excluded, removed } = account
   const head = [

@@ -1,15 +1,16 @@
-// A pack is a value: everything a model may be told about files, already cleaned, in order, with an account of what was
-// left out. It holds no time, no absolute path and nothing of this machine: the same tree gives the same bytes.
+// A pack is a value: everything that a model may be told about files, already cleaned, in order, with a list
+// of exclusions. It contains no time, no absolute path and nothing about this machine: the same tree gives
+// the same bytes.
 
 import { utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
 import { countsOf, type Exclusion } from './exclusion.ts'
 import type { Category } from './key-files.ts'
 
-/** A text as a prompt quotes it: `context:PATH` is that file, `diff` a change, `context` the account of the pack. */
+/** A text as a prompt quotes it: `context:PATH` is that file, `diff` a change, `context` the list of contents. */
 export interface PackPart {
   readonly name: string
-  /** Null for what is no single file. */
+  /** Null for a text that is not a single file. */
   readonly path: string | null
   readonly text: string
   readonly lines: number
@@ -34,7 +35,7 @@ export interface RemovedSecret {
   readonly madeUp: boolean
 }
 
-/** What a pack says of itself. */
+/** The description of a pack. */
 export interface Manifest {
   readonly version: 1
   readonly kind: Pack['kind']
@@ -49,7 +50,7 @@ export interface Manifest {
   readonly secretsRemoved: number
 }
 
-/** What is shown to a council of a folder or a change. */
+/** What a council is shown of a folder or a change. */
 export interface Pack {
   readonly kind: 'full' | 'summary'
   readonly manifest: Manifest
@@ -59,9 +60,9 @@ export interface Pack {
   readonly condensed: readonly PackPart[]
   readonly excluded: readonly Exclusion[]
   readonly removed: readonly RemovedSecret[]
-  /** What lies before the reader, with how many lines each has: a finding lies in one of these or nowhere. */
+  /** The files that are shown, with how many lines each has: a finding is in one of these or nowhere. */
   readonly reviewed: readonly { readonly path: string; readonly lines: number; readonly bytes: number }[]
-  /** What is compared, in words; null without a diff. */
+  /** What is compared, as text; null without a diff. */
   readonly diff: string | null
   /** Of the parts. */
   readonly bytes: number
@@ -80,10 +81,10 @@ export async function tokensOf(parts: readonly { readonly text: string }[]): Pro
   return parts.reduce((sum, { text }) => sum + estimateTokenCount(text), 0)
 }
 
-/** Reasons for which a file that could be shown is not. */
+/** Reasons for not showing a file that could be shown. */
 const FOR_WANT_OF_ROOM: readonly Exclusion['reason'][] = ['over-limit', 'too-large']
 
-/** Files of which a pack does not hold all, for want of room, and what it holds of them. */
+/** Files that a pack does not contain completely, for lack of space, and what it contains of them. */
 export function unseenIn({ index, excluded }: Pick<Pack, 'index' | 'excluded'>): readonly {
   readonly path: string
   readonly shown: 'part' | 'outline' | 'none'
@@ -114,7 +115,7 @@ export const packText = (pack: Pack) => ({
   condensed: pack.condensed.map(named),
 })
 
-/** What the minutes say about the pack, without its texts. */
+/** What the trace records about the pack, without its texts. */
 export const packRecord = (pack: Pack) => ({
   kind: pack.kind,
   files: pack.reviewed.map(({ path, lines, bytes }) => ({ path, lines, bytes })),

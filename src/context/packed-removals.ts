@@ -1,5 +1,5 @@
-// What was removed from texts, as one table of numbers: a text of nothing but secrets has hundreds of thousands, and as
-// objects they would take longer to change threads than anyone else should wait.
+// Removed secrets, as one table of numbers: a text full of secrets has hundreds of thousands, and as objects
+// they would take too long to pass between threads.
 
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Cleaned, Removal } from '../ledger/secrets/remove.ts'
@@ -9,7 +9,7 @@ export interface Packed {
   /** How many were removed from each text. */
   readonly counts: readonly number[]
   readonly rules: readonly string[]
-  /** For each the number of its rule, doubled, one more where it looked made up; then its line. */
+  /** For each the number of its rule, doubled, plus one if it looked made up; then its line. */
   readonly table: Uint32Array<ArrayBuffer>
 }
 

@@ -1,5 +1,6 @@
-// What a path alone says against reading a file. Names are judged, never guessed at by a substring: `*.sql` would drop
-// migrations and `*token*` source files. What a name does not give away, the scan of contents has to find.
+// Reasons for not reading a file that follow from its path alone. Whole names are compared, never substrings:
+// `*.sql` would drop migrations and `*token*` source files. What a name does not show, the scan of contents
+// has to find.
 
 import type { Ignore } from 'ignore'
 import { withoutKnownSecrets } from '../ledger/secrets/remove.ts'
@@ -27,7 +28,7 @@ const FOLDERS: readonly (readonly [Reason, ReadonlySet<string>])[] = [
   ],
 ]
 
-/** Output by these names, unless it is among sources: `src/build/` is someone's work. */
+/** Folders with these names are build output, unless they are among sources: `src/build/` is written by hand. */
 const OUTPUT = set('dist build out target')
 const AMONG_SOURCES = set(
   'src lib app apps source sources scripts script tools test tests internal pkg cmd docs',
@@ -48,7 +49,7 @@ const KEY_FILE =
 const SECRET_FILE =
   /^(?:\.env(?:rc|\..*)?|[a-z0-9_-]+\.env|\.(?:pgpass|netrc|pypirc|git-credentials|htpasswd|dockercfg|my\.cnf|s3cfg|boto|vault-token)|_netrc|kubeconfig|wallet\.dat|credentials|client_secrets?[a-z0-9_.-]*\.json|service[_-]?account[a-z0-9_-]*\.json|(?:terraform|.*\.auto)\.tfvars(?:\.json)?|.*\.tfstate(?:\.backup)?|(?:[a-z0-9_.-]*[_.-])?(?:secrets?|credentials?|passwords?)\.(?:json|ya?ml|toml|ini|txt|env|csv|xml|properties|cfg|conf|plist))$/
 const TEMPLATE = /(?:^|[._-])(?:example|sample|template|dist|tpl|defaults?|schema)(?:[._-]|$)/
-/** In a folder of this name data is secret; programs that handle secrets are not. */
+/** In a folder with this name data is secret; programs that handle secrets are not. */
 const SECRET_FOLDERS = set('secrets credentials')
 const SECRET_DATA = /^[^.]*$|\.(?:json|ya?ml|toml|ini|txt|env|csv|xml|properties|cfg|conf|enc|b64)$/
 
@@ -74,7 +75,7 @@ export function fileReason(path: string): Reason | null {
   return BINARY.test(name) ? 'binary' : null
 }
 
-/** Of a path known only by name, as in a diff: what its folders say, then what its own name says. */
+/** For a path known only by name, as in a diff: the rules for its folders, then those for its own name. */
 export function pathReason(path: string): Reason | null {
   const parts = path.split('/')
   for (let i = 1; i < parts.length; i++) {
@@ -84,8 +85,8 @@ export function pathReason(path: string): Reason | null {
   return fileReason(path)
 }
 
-// A path as it may be shown and sent: forward slashes, nothing unseen in it, and no secret. A name is data from
-// elsewhere like any other.
+// A path as it may be shown and sent: forward slashes, no invisible characters, and no secret. A name is
+// foreign data like any other.
 
 export interface ShownPath {
   readonly path: string
@@ -97,9 +98,10 @@ export function shownPath(path: string): ShownPath {
   return { path: forPath(text), hadSecret: removed.length > 0 }
 }
 
-// What .gitignore and .witanignore files say, read the way git reads them: each counts for its own folder and below,
-// the deeper file has the last word, .witanignore after .gitignore. They may come with a hostile clone: their size is
-// bounded, and a pattern that could be matched in too many ways is widened, so that it hides more, never less.
+// The rules of .gitignore and .witanignore files, read as git reads them: each applies to its own folder and
+// below, the deeper file decides, .witanignore after .gitignore. They may come with a hostile repository:
+// their size is limited, and a pattern with too many ways to match is widened, so that it hides more, never
+// less.
 
 const OURS = '.witanignore'
 const NAMES = ['.gitignore', OURS]
@@ -169,7 +171,7 @@ export function isIgnored(layers: Layers, path: string): boolean {
   return ignored
 }
 
-/** Whether .witanignore alone hides a path, given from the top: what git tracks, .gitignore does not hide. */
+/** Whether .witanignore alone hides a path, given from the top: .gitignore does not hide tracked files. */
 export function hiddenByWitanignore(top: string): (path: string) => Promise<boolean> {
   const known = new Map<string, Promise<Layers>>()
   const layersOf = (folder: string): Promise<Layers> => {

@@ -1,10 +1,10 @@
-// What would be sent to which provider, shown before anything is sent: bytes, estimated tokens and cost for each seat, and what stays
-// behind and why. It is made of the very parts that would be sent.
+// What would be sent to which provider, shown before anything is sent: bytes, estimated tokens and cost for
+// each seat, and what is excluded and why. It is made from the same parts that would be sent.
 
 import { countsOf } from './exclusion.ts'
 import { type Pack, sizeOf, tokensOf } from './pack.ts'
 
-/** Someone who would be sent something. */
+/** A seat that would be sent something. */
 export interface Recipient {
   readonly seat: string
   readonly provider: string
@@ -38,7 +38,7 @@ export interface Preview {
   readonly secretsRemoved: number
 }
 
-/** What sending so many tokens costs; null when it is not known. */
+/** The price of sending this many tokens; null when it is unknown. */
 export type PriceOf = (recipient: Recipient, inputTokens: number) => Promise<number | null>
 
 async function seatOf(recipient: Recipient, priceOf: PriceOf): Promise<PreviewSeat> {
@@ -63,7 +63,7 @@ export async function previewOf(recipients: readonly Recipient[], priceOf: Price
   const seats: PreviewSeat[] = []
   for (const recipient of recipients) seats.push(await seatOf(recipient, priceOf))
   const sum = (of: (seat: PreviewSeat) => number) => seats.reduce((total, seat) => total + of(seat), 0)
-  // Seats share what was left out; the seat that gets least says most about it.
+  // Seats share the exclusions; the seat that gets least lists most of them.
   const packs = recipients.flatMap(({ pack }) => (pack === null ? [] : [pack]))
   const least = [...packs].sort((a, b) => b.excluded.length - a.excluded.length)[0]
   return {

@@ -1,5 +1,5 @@
-// One bounded read of one file. A link is not followed, a pipe or device never opened for long, and what the file is
-// is judged by the opened file, not by what its name pointed to a moment before.
+// One limited read of one file. A link is not followed, a pipe or device is not read, and the type of the
+// file is checked on the opened file, not on its name a moment before.
 
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'

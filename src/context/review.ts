@@ -1,5 +1,6 @@
-// What `review` looks at, from the words a user typed: a range, paths, both, or nothing. A word that is a path here is
-// a path; else it must be a range. Where there is no change to compare, named files are reviewed as they are.
+// What `review` reads, from the words that a user typed: a range, paths, both, or nothing. A word that is a
+// path here is a path; otherwise it must be a range. Where there is no change to compare, named files are
+// reviewed as they are.
 
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
@@ -18,7 +19,7 @@ export interface ReviewRequest {
   readonly folder: string
   /** As typed: at most one range, any number of paths. */
   readonly words: readonly string[]
-  /** Given outright, as by `--diff`. */
+  /** Given directly, as with `--diff`. */
   readonly range?: string
 }
 
@@ -90,7 +91,7 @@ async function repositoryFor(request: ReviewRequest): Promise<Repository | null>
   }
 }
 
-/** The pack of a change, with what surrounds it. */
+/** The pack of a change, with its surroundings. */
 export async function reviewPack(request: ReviewRequest, options: PackOptions = {}): Promise<Pack> {
   const repo = await repositoryFor(request)
   if (repo === null) return filesPack(request.folder, request.words, options)
@@ -100,7 +101,7 @@ export async function reviewPack(request: ReviewRequest, options: PackOptions = 
   const pack = await diffPack(repo, compared, inside, options.limits)
   if (pack) return pack
   if (range !== null) throw nothing(`Nothing differs in ${compared.words}.`)
-  // Nothing is changed there: anyone who names files wants them read; anyone who names nothing, the latest work.
+  // Nothing has changed: with named files, these are reviewed; without, the latest commit.
   if (paths.length > 0) return filesPack(request.folder, paths, options)
   const last = await lastCommit(repo)
   const latest = last && (await diffPack(repo, last, [], options.limits))

@@ -1,4 +1,4 @@
-// What is in the given files now, read once and within limits. It is raw: nothing of it leaves this room but
+// The current content of the given files, read once and within limits. It is raw: it leaves this room only
 // through a pack, which cleans it first.
 
 import { decode } from '../ledger/decode.ts'

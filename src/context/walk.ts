@@ -1,5 +1,6 @@
-// Finds the files under the given paths. Links are never followed, ignored and excluded folders never entered, and
-// all is counted against limits, shallow folders first; the same tree always gives the same answer.
+// Finds the files under the given paths. Links are never followed, ignored and excluded folders never
+// entered, and everything counts against limits, shallow folders first; the same tree always gives the same
+// answer.
 
 import { type Dirent, existsSync } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
@@ -8,8 +9,8 @@ import { WitanError } from '../ledger/errors.ts'
 import { byPath, type Exclusion, type Reason } from './exclusion.ts'
 import { fileReason, folderReason, isIgnored, type Layers, shownPath, withFolder } from './path-rules.ts'
 
-// Where a walk begins: the paths as the user gave them. What is given by name is meant, even when an ignore file
-// hides it; only secrets and a repository's own records stay out, and a link never leads out of the root.
+// Where a walk begins: the paths as the user gave them. Named paths are included even when an ignore file
+// hides them; only secrets and a repository's own data stay out, and a link never leads out of the root.
 
 export type Start =
   | { readonly kind: 'file'; readonly path: string; readonly absolute: string }
@@ -30,7 +31,7 @@ function within(folder: string, path: string): string | null {
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? null : slashes(way)
 }
 
-/** The folder where ignore files begin to count: that of the repository, else the root, else the folder itself. */
+/** The folder where ignore files begin to apply: that of the repository, else the root, else the folder itself. */
 function topOf(folder: string, root: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(resolve(at, '.git'))) return at
@@ -38,7 +39,7 @@ function topOf(folder: string, root: string): string {
   }
 }
 
-/** What the ignore files above a folder say; nothing, when they hide the very folder the user gave. */
+/** The ignore rules above a folder; none, when they hide the very folder that the user gave. */
 async function layersAbove(folder: string, top: string): Promise<{ layers: Layers; fromTop: string }> {
   const fromTop = within(top, folder) ?? ''
   const parts = fromTop === '' ? [] : fromTop.split('/')
@@ -102,7 +103,7 @@ export interface Found {
 }
 
 export interface WalkLimits {
-  /** Names looked at. */
+  /** How many names were read. */
   readonly entries: number
   readonly files: number
 }
@@ -139,7 +140,7 @@ class Walker {
     this.excluded.push({ path: shownPath(path).path, reason, ...(detail === undefined ? {} : { detail }) })
   }
 
-  /** True when there was room for it or it was there already. */
+  /** True when there was space for it or it was there already. */
   take(path: string, absolute: string, named: boolean): boolean {
     const shown = shownPath(path)
     const reason = shown.hadSecret ? 'secret-path' : fileReason(path)
@@ -152,7 +153,7 @@ class Walker {
     return true
   }
 
-  /** Why an entry is not gone into or read; null when it may be. */
+  /** Why an entry is not entered or read; null when it may be. */
   #against(entry: Dirent, path: string, fromTop: string, layers: Layers): Reason | null {
     if (entry.isSymbolicLink()) return 'symlink'
     if (entry.isDirectory()) {
@@ -215,7 +216,7 @@ class Walker {
 export async function walk(root: string, paths: readonly string[], limits: WalkLimits): Promise<Walk> {
   const walker = new Walker(limits)
   const starts = await startsOf(root, paths)
-  // What the user named comes first: no folder may take its room.
+  // What the user named comes first: other folders must not take its space.
   for (const start of starts.filter(({ kind }) => kind !== 'folder')) await walker.begin(start)
   for (const start of starts.filter(({ kind }) => kind === 'folder')) await walker.begin(start)
   return { files: walker.files.sort(byPath), excluded: walker.excluded.sort(byPath) }

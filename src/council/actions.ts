@@ -1,6 +1,6 @@
-// What the id of an action says: which round it is of, and who or which report it is about. In round one it may be about
-// one part of what is shown to the council (`opinion/SEAT/p2`); `short` asks again with a shorter prompt after the first
-// was refused for its length, `mend` for what an answer lacked.
+// What the id of an action says: its round, and its seat or report. In round one it may be about one part of
+// the content (`opinion/SEAT/p2`); `short` asks again with a shorter prompt after the first was refused for
+// its length, `mend` asks for what an answer lacked.
 
 import type { Round } from './events.ts'
 
@@ -12,7 +12,7 @@ const ROUND_OF: ReadonlyMap<string, Round> = new Map([
 
 const PART = /^p([1-9]\d{0,3})$/
 
-/** What an asking of R1 or R2 is about, in addition to the seat. */
+/** The subject of an R1 or R2 call, in addition to the seat. */
 export interface AskKind {
   /** Of round one in parts, from 1; else null. */
   readonly part: number | null
@@ -32,12 +32,12 @@ export const actionFor = (round: 'R1' | 'R2', seat: string, about: AskKind): str
 
 export interface ActionName {
   readonly round: Round
-  /** The seat; of a report its number. */
+  /** The seat; for a report, its number. */
   readonly subject: string
   readonly part: number | null
 }
 
-/** Of `review/claude/2`: round two, claude. Of `report/1/1`, whose seat is not in its id, the payload says it. */
+/** Of `review/claude/2`: round two, claude. For `report/1/1`, whose id has no seat, the payload names it. */
 export function readAction(action: string): ActionName | null {
   const [kind = '', subject = '', ...marks] = action.split('/')
   const round = ROUND_OF.get(kind)

@@ -1,5 +1,5 @@
-// What is recorded when nothing more is to be asked, as functions of the state: anyone who records something else is
-// refused, and found by a verifier.
+// The final records of a council, as functions of the state: an event with other content is refused, and
+// found by a verifier.
 
 import type { CouncilClosed, CouncilStatus, ShortCircuitDecided } from './events.ts'
 import { assembledReport } from './report/assemble.ts'
@@ -8,13 +8,13 @@ import type { CouncilFinalReport } from './report/report.ts'
 import { lastReport, stageOf } from './stage.ts'
 import type { OpenedCouncil } from './state.ts'
 
-/** What `report_assembled` must carry now; null when no report is to be assembled. */
+/** What `report_assembled` must contain now; null when no report is to be assembled. */
 export function assembledNow(state: OpenedCouncil): CouncilFinalReport | null {
   const stage = stageOf(state)
   return stage.is === 'assembling' ? assembledReport(state, stage.synthesis) : null
 }
 
-/** What `council_closed` must carry now; null when it is not to be closed. */
+/** What `council_closed` must contain now; null when it is not to be closed. */
 export function closingNow(state: OpenedCouncil): Omit<CouncilClosed, 'action'> | null {
   const stage = stageOf(state)
   if (stage.is !== 'closing') return null
@@ -29,16 +29,16 @@ export function closingNow(state: OpenedCouncil): Omit<CouncilClosed, 'action'> 
   }
 }
 
-/** Of a council that is closed, or would close as it stands; null while it is under way. */
+/** Of a council that is closed, or would close now; null while it is running. */
 export function statusOf(state: OpenedCouncil): CouncilStatus | null {
   if (state.closed) return state.closed.status
   const stage = stageOf(state)
   return stage.is === 'closing' ? stage.status : null
 }
 
-// What stands for a decision on skipping rounds once its event was erased.
+// Replaces a decision on skipping rounds after its event was erased.
 
-/** An erased decision skipped nothing that can still be told. */
+/** An erased decision is treated as having skipped nothing. */
 const unreadable = (after: 'R1' | 'R2'): ShortCircuitDecided => {
   const nothing = { triggered: false, reason: 'erased', rounds_skipped: [], confidence_adjustment: 0 }
   const agreement = {

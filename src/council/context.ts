@@ -1,13 +1,14 @@
-// What is shown to a council, as the prompts show it and as the pack is kept: named texts, in order, and a shorter
-// form of the same for the later rounds. `context:PATH` is a file word for word; `context` is anything else.
+// What a council is shown, in the form of prompts and of the stored pack: named texts, in order, and a
+// shorter form of the same for the later rounds. `context:PATH` is a file word for word; `context` is
+// anything else.
 
 export interface PackPart {
   /** `context`, `context:PATH` or `diff`. */
   readonly name: string
   readonly text: string
-  /** The line that the text begins with, where it is not the first of its file. Since edition 2. */
+  /** The line with which the text begins, where it is not the first of its file. Since edition 2. */
   readonly from?: number
-  /** In which part of round one it is shown, from 1; in every one where none is named. Since edition 2. */
+  /** The part of round one that shows it, from 1; every part where none is named. Since edition 2. */
   readonly portion?: number
 }
 
@@ -22,7 +23,7 @@ export const PACK = 'pack.json'
 export const REQUEST = 'request.json'
 export const REPLY = 'reply.json'
 
-/** A file that was shown to the council; its lines bound where a finding can lie. */
+/** A file that was shown to the council; its lines limit where a finding can be. */
 export interface ContextFile {
   readonly path: string
   readonly lines: number
@@ -37,11 +38,11 @@ export interface ContextRecord {
   readonly excluded: { readonly [reason: string]: number }
   readonly bytes: number
   readonly tokens: number | null
-  /** The range of a diff, in words; null without one. */
+  /** The range of a diff, as text; null without one. */
   readonly diff: string | null
 }
 
-/** Files of which no seat is shown all, for want of room. */
+/** Files that no seat is shown completely, for lack of space. */
 export interface Unseen {
   readonly count: number
   /** The first of them: how much of each is shown. */

@@ -1,5 +1,5 @@
-// What came of a council, for people and programs alike: the report, the results of its rounds, what it took, and the
-// record of what could make one doubt it. All of it is folded from the trace.
+// The result of a council, for people and programs: the report, the results of its rounds, its usage, and
+// everything that could raise doubts about it. All of it is folded from the trace.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { WitanError } from '../ledger/errors.ts'
@@ -21,7 +21,7 @@ import { unjudgedParts } from './size/notices.ts'
 import type { SeatFailure } from './stage.ts'
 import { type CouncilState, isOpenedCouncil } from './state.ts'
 
-/** The third round as results list it: with its name, and those who failed to chair. */
+/** The third round as results list it: with its name, and the seats that failed to chair. */
 export type ListedR3 = R3Result & {
   readonly round: 'R3'
   readonly failed_providers: readonly SeatFailure[]
@@ -35,13 +35,13 @@ export interface CouncilResult {
   readonly trace: string
   readonly question: string
   readonly mode: CouncilOpened['mode']
-  /** What lay before it. */
+  /** What it was shown. */
   readonly context: CouncilOpened['context']
   readonly at: string
-  /** Null while it is under way. */
+  /** Null while it is running. */
   readonly status: CouncilStatus | null
   readonly reason: string
-  /** A report is there, but not as it was meant to be made. */
+  /** A report exists, but was not made as intended. */
   readonly degraded: boolean
   readonly report: CouncilFinalReport | null
   /** The third is missing where there is no report. */

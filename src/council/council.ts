@@ -1,5 +1,5 @@
-// The protocol `council/1`: who is asked what in which round, when it may continue, and what its minutes must say. Pure;
-// SHA-256 is handed in, for orders and delimiters follow from the recorded seed.
+// The protocol `council/1`: who is asked what in which round, when it may continue, and what its trace must
+// contain. Pure; SHA-256 is passed in, because orders and delimiters follow from the recorded seed.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { type WithOpenCalls, withCalls } from '../ledger/calls.ts'

@@ -1,5 +1,5 @@
-// What a council does next. Seats of a round are asked together; everything else is one step at a time. The input of
-// an action says who is asked for what; the prompt is built from the minutes by `promptFor`.
+// Decides the next actions of a council. Seats of a round are asked together; everything else is one step at
+// a time. The input of an action says who is asked for what; `promptFor` builds the prompt from the trace.
 
 import type { Action } from '../protocol.ts'
 import { actionFor } from './actions.ts'
@@ -9,7 +9,7 @@ import { type CouncilState, isOpenedCouncil, pendingOf } from './state.ts'
 
 const record = (id: string, input: Action['input']): readonly Action[] => [{ id, call: 'record', input }]
 
-/** First part of the id → what it is answered by is in `ANSWERS`. */
+/** First part of the id → the events that answer it are in `ANSWERS`. */
 export function decide(state: CouncilState): readonly Action[] {
   if (!isOpenedCouncil(state) || state.isClosed) return []
   const stage = stageOf(state)

@@ -1,17 +1,20 @@
-// The editions of `council/1`: which version of each rule a council is held and verified by. A released edition never
-// changes; a change of a rule is a new version of it beside the old one, and a new edition that names it
-// (spec/editions.md). What is here is data: each rule lies in the file that is named beside it, under its version.
+// The editions of `council/1`: the version of each rule by which a council is run and verified. A released
+// edition never changes; a changed rule is a new version beside the old one, and a new edition that names it
+// (spec/editions.md). This file is data: each rule is in the file named beside it, under its version.
 
 import { FIRST_EDITION } from '../ledger/editions.ts'
 
 export interface Edition {
-  /** Our own words: `prompts/words.ts`. */
+  /** The text of our prompts: `prompts/words.ts`. */
   readonly words: 1 | 2
-  /** What the code of the tags in a prompt is drawn for: its round and reader, or this one asking: `prompts/prompt.ts`. */
+  /**
+   * What the code of the tags in a prompt is derived from: its round and reader, or also this asking:
+   * `prompts/prompt.ts`.
+   */
   readonly marks: 'round' | 'asking'
   /**
-   * How replies are read: as the value that was kept beside them (1), or from the raw reply by version 1 of the reader of
-   * `reply/`, where what is missing is asked for once (2): `replies/normalise.ts`, `replies/conclude.ts`.
+   * How replies are read: as the value that was kept beside them (1), or from the raw reply by version 1 of the
+   * reader of `reply/`, which asks once for what is missing (2): `replies/normalise.ts`, `replies/conclude.ts`.
    */
   readonly reader: 1 | 2
   /** The shapes that models are asked for; in the second, reasons are before verdicts: `replies/schemas.ts`. */
@@ -19,21 +22,24 @@ export interface Edition {
   /** What counts as a call: an outcome, or each attempt that was sent: `evolve.ts`. */
   readonly calls: 'outcomes' | 'attempts'
   /**
-   * How much of what was laid and said is shown: by fixed lengths (1), or by the length of prompt that each seat takes
-   * (2): `prompts/condensed-1.ts`, `prompts/condensed-2.ts`.
+   * How much of context and opinions is shown: by fixed lengths (1), or by the prompt length of each seat (2):
+   * `prompts/condensed-1.ts`, `prompts/condensed-2.ts`.
    */
   readonly condensing: 1 | 2
   /** When rounds are skipped, and with which reasons: `short-circuit/short-circuit.ts`. */
   readonly skipping: 1 | 2
   /** How often chairs are asked: `stage.ts`. */
   readonly chairing: 1 | 2
-  /** What a report adds to what a chair says of its confidence and of the majority: `report/confidence.ts`. */
+  /**
+   * How a report limits the confidence that a chair states, and how it compares it with the majority:
+   * `report/confidence.ts`.
+   */
   readonly reporting: 1 | 2
-  /** Whether those who read opinions see who wrote them, where one says so itself: `prompts/self-naming.ts`. */
+  /** Whether readers of opinions see the author where an opinion names its own model: `prompts/self-naming.ts`. */
   readonly authors: 'as-written' | 'unnamed'
-  /** What is assembled where no chair reported: `report/assemble.ts`. */
+  /** The report that is assembled where no chair reported: `report/assemble.ts`. */
   readonly assembly: 1
-  /** Whether an opening and a fork may say what `refuse-newer.ts` lists. */
+  /** Whether an opening and a fork may contain what `refuse-newer.ts` lists. */
   readonly additions: boolean
 }
 
@@ -73,7 +79,7 @@ const EDITIONS: ReadonlyMap<number, Edition> = new Map([
 ])
 
 export const KNOWN: readonly number[] = [...EDITIONS.keys()]
-/** Of councils that are opened now. */
+/** The edition of new councils. */
 export const NEWEST = 2
 
 export function editionNumbered(number: number): Edition {
@@ -82,6 +88,6 @@ export function editionNumbered(number: number): Edition {
   return edition
 }
 
-/** The rules of a council. No state is folded from an opening that names an edition which is not listed here. */
+/** The rules of a council. No state is folded from an opening that names an unknown edition. */
 export const editionOf = ({ opened }: { readonly opened: { readonly edition?: number } }): Edition =>
   editionNumbered(opened.edition ?? FIRST_EDITION)

@@ -1,6 +1,7 @@
-// What a guard may have missed where a payload was erased. An erased outcome is still known to have come, from which seat and in
-// which round; so what is erased explains only what hangs on its words: who was of what opinion, what it cost, which round
-// was closed or skipped. A call is never erased: a round in which someone was called was not skipped.
+// What a guard may not know because a payload was erased. It is still known that an erased outcome arrived,
+// from which seat and in which round; so an erasure only explains what depends on its content: opinions,
+// costs, which round was closed or skipped. A call is never erased: a round in which someone was called was
+// not skipped.
 
 import type { Lack } from '../protocol.ts'
 import { UNREADABLE } from './closing.ts'
@@ -22,10 +23,10 @@ const OUTCOMES = [
   is.REPORT_INCOMPLETE,
 ]
 
-/** What a seat said over all parts cost nothing beyond the parts. */
+/** A joined opinion cost nothing in addition to its parts. */
 const PAID = OUTCOMES.filter((type) => type !== is.OPINION_JOINED)
 
-/** That a prompt was refused for its length, and so asked again: no one can tell once the failure was erased. */
+/** That a prompt was refused for its length, and so asked again: this is unknown once the failure was erased. */
 const lengths = ({ opinions, parts, reviews, reports }: CouncilState): readonly Lack[] => {
   const all = [
     ...opinions.values(),
@@ -37,13 +38,13 @@ const lengths = ({ opinions, parts, reviews, reports }: CouncilState): readonly 
   return isErased ? [{ types: [is.OPINION_FAILED, is.REVIEW_FAILED, is.REPORT_FAILED] }] : []
 }
 
-/** An answer whose words are erased: its seat and its event (`trace/seq`). */
+/** An answer with erased content: its seat and its event (`trace/seq`). */
 export interface ErasedWords {
   readonly seat: string
   readonly event: string
 }
 
-/** Opinions that can no longer be read; also what may have been one, in prose that was asked about again. */
+/** Opinions that can no longer be read; also possible opinions in prose that were asked about again. */
 export function erasedOpinions({ opinions, incomplete }: CouncilState): readonly ErasedWords[] {
   return [...opinions].flatMap(([seat, outcome]): readonly ErasedWords[] => {
     if (outcome.ok) return outcome.answer === null ? [{ seat, event: outcome.took.event }] : []
@@ -67,7 +68,7 @@ export const lackReviews = (erased: readonly ErasedWords[]): readonly Lack[] => 
 const opinions = (state: CouncilState): readonly Lack[] => lackOpinions(erasedOpinions(state))
 const reviews = (state: CouncilState): readonly Lack[] => lackReviews(erasedReviews(state))
 
-/** Of what was asked in this trace: a fork pays for itself. */
+/** What was asked in this trace: a fork pays for itself. */
 const costs = ({ begun }: CouncilState): readonly Lack[] => [{ types: PAID, since: begun }]
 
 const budget = (state: OpenedCouncil): readonly Lack[] =>
@@ -91,7 +92,7 @@ const skips = (state: CouncilState, after: 'R1' | 'R2'): readonly Lack[] =>
 const skipped = (state: CouncilState, round: 'R2' | 'R3'): readonly Lack[] =>
   state.called[round] === undefined ? skips(state, round === 'R2' ? 'R1' : 'R2') : []
 
-/** What may be why a council is elsewhere than it seems, for an event of this type to have its moment. */
+/** Events that may explain, once erased, why the council is in another state than an event of this type needs. */
 export function lacksAt(state: OpenedCouncil, stage: Stage, type: string): readonly Lack[] {
   switch (stage.is) {
     case 'waiting':
@@ -118,7 +119,7 @@ export function lacksAt(state: OpenedCouncil, stage: Stage, type: string): reado
   }
 }
 
-/** What may be why a call of this round is not asked for. */
+/** Events that may explain, once erased, why a call of this round is not asked for. */
 export function lacksCall(state: OpenedCouncil, stage: Stage, round: is.Round | null): readonly Lack[] {
   const here = [...lacksAt(state, stage, ''), ...lengths(state)]
   if (round === 'R2') return [...here, ...opinions(state)]
@@ -136,7 +137,7 @@ export function lacksDecision(
   return [...opinions(state), ...scores(state), ...(after === 'R2' ? reviews(state) : []), ...budget(state)]
 }
 
-/** What an assembled report may lack: it tells of everything. */
+/** What an assembled report may lack: it uses everything. */
 export const lacksReport = (state: OpenedCouncil): readonly Lack[] => [
   ...OUTCOMES,
   ...skips(state, 'R1'),

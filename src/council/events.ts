@@ -1,5 +1,6 @@
-// The events of `council/1`: their names, who may say each, and what they carry. What follows from earlier events is
-// recorded all the same where a reader wants it in the minutes, and refused when it is not what folding says.
+// The events of `council/1`: their names, who may record each, and their payloads. What follows from earlier
+// events is recorded all the same where a reader needs it, and refused when it differs from what folding
+// gives.
 
 import type { Artifact, End } from '../ledger/event.ts'
 import type { AskingFields } from '../ledger/raw-reply.ts'
@@ -20,9 +21,9 @@ export const COUNCIL = 'council/1'
 export const OPENED = 'council_opened'
 export const OPINION_GIVEN = 'opinion_given'
 export const OPINION_FAILED = 'opinion_failed'
-/** An answer that lacks something, which is asked for once more. */
+/** An incomplete answer, whose missing part is asked for once more. */
 export const OPINION_INCOMPLETE = 'opinion_incomplete'
-/** What a seat said over all parts of round one, by rule. Since edition 2. */
+/** A seat's joined opinion over all parts of round one, made by rule. Since edition 2. */
 export const OPINION_JOINED = 'opinion_joined'
 export const AGREEMENT_SCORED = 'agreement_scored'
 export const SHORT_CIRCUIT_DECIDED = 'short_circuit_decided'
@@ -37,30 +38,30 @@ export const CLOSE_REQUESTED = 'close_requested'
 export const REPORT_ASSEMBLED = 'report_assembled'
 export const CLOSED = 'council_closed'
 
-/** Who convenes: opens, forks, and may ask to close with what there is. The agent is the user of the door. */
+/** The convener: opens, forks, and may ask to close early. The agent is the user of the door. */
 export const CONVENER = 'convener'
-/** A seat speaks as the agent of its own name. */
+/** A seat acts as the agent of its own name. */
 export const PARTICIPANT = 'participant'
 export const CHAIR = 'chair'
 
 /** Opinions, reviews, report. */
 export type Round = 'R1' | 'R2' | 'R3'
 
-/** How long a model is to think, where a seat says so. */
+/** How long a model is to think, where a seat states it. */
 export const THINKING = ['low', 'medium', 'high'] as const
 
 export interface SeatRecord extends Participant {
-  /** How many characters a prompt to it may have; absent where nothing bounds it. Since edition 2. */
+  /** The length limit of prompts to it, in characters; absent where there is none. Since edition 2. */
   readonly prompt_chars?: number
-  /** The part that it is told to take, in the words of who convenes; shown to it in R1 and R2. Since edition 2. */
+  /** The role that it is told to take, in the convener's words; shown to it in R1 and R2. Since edition 2. */
   readonly stance?: string
-  /** What its model is asked with, where the seat says so. Since edition 2. */
+  /** Settings for its model, where the seat states them. Since edition 2. */
   readonly temperature?: number
   readonly thinking?: (typeof THINKING)[number]
   readonly roles: readonly ('participant' | 'chair')[]
 }
 
-/** A seat that was meant for the table and could not be asked. */
+/** A requested seat that could not be asked. */
 export interface LeftOut {
   readonly seat: string
   readonly provider: string
@@ -91,19 +92,19 @@ export interface CouncilOpened {
   readonly chairs: readonly string[]
   /** 32 bytes as hex; orders, labels and delimiters follow from it. */
   readonly seed: string
-  /** Reviewers are told who said what. */
+  /** Reviewers are told the author of each opinion. */
   readonly labelled: boolean
   readonly policy: CouncilPolicy
-  /** By which rules it is held (`editions.ts`); the first where none is named, and then `prompts` stands there. */
+  /** The edition of its rules (`editions.ts`); the first where none is named, and then `prompts` is there instead. */
   readonly edition?: number
   readonly prompts?: 1
   readonly context: ContextRecord
   readonly follow: Follow | null
-  /** Who was to sit there and could not be asked; absent where no one was. Since edition 2. */
+  /** Requested seats that could not be asked; absent where there were none. Since edition 2. */
   readonly left_out?: readonly LeftOut[]
-  /** In how many parts round one is asked, where one prompt would be too long. Since edition 2. */
+  /** How many parts round one has, where one prompt would be too long. Since edition 2. */
   readonly portions?: number
-  /** Files that no seat is shown whole, for want of room; absent where there are none. Since edition 2. */
+  /** Files that no seat is shown completely, for lack of space; absent where there are none. Since edition 2. */
   readonly unseen?: Unseen
   /** A demo: every seat answers from a script, and no model is asked. Since edition 2. */
   readonly scripted?: true
@@ -111,13 +112,16 @@ export interface CouncilOpened {
   readonly artifacts: readonly Artifact[]
 }
 
-/** What a fork may change, in the payload of `trace_forked`, as `amend`. What was answered stays. */
+/** What a fork may change, in the payload of `trace_forked`, as `amend`. Answers stay. */
 export interface Amendment {
   readonly chairs?: readonly string[]
-  /** The table from here on: seats that answered and are not listed keep their word but are asked no more. */
+  /** The seats from here on: seats that answered and are not listed keep their answers but are not asked again. */
   readonly seats?: readonly SeatRecord[]
   readonly policy?: CouncilPolicy
-  /** Failures of the parent, as `trace/seq`, that are void from here on: who failed is asked again. Since edition 2. */
+  /**
+   * Failures of the parent, as `trace/seq`, that are void from here on: the failed seats are asked again. Since
+   * edition 2.
+   */
   readonly retry?: readonly string[]
 }
 
@@ -181,7 +185,7 @@ export interface Incomplete extends Asked {
 }
 
 export interface OpinionIncomplete extends Incomplete {
-  /** What stands if asking again brings no more: an opinion in prose that states no stance. */
+  /** The fallback if asking again gives no better answer: an opinion in prose that states no stance. */
   readonly prose: OpinionAnswer | null
 }
 
@@ -190,26 +194,26 @@ export interface OpinionJoined {
   readonly seat: string
   /** Parts to which there is no answer. */
   readonly missing: readonly number[]
-  /** The union of what was answered; null where nothing was. */
+  /** The union of the answers; null where there were none. */
   readonly opinion: OpinionAnswer | null
   /** Why there is none. */
   readonly failure: ProviderFailure | null
 }
 
-/** What an encoder says of how alike two recommendations are, rounded to 1e-4. Empty when it could not. */
+/** An encoder's similarity of two recommendations, rounded to 1e-4. Empty when it failed. */
 export interface AgreementScored {
   readonly action: string
   readonly encoder: string
   readonly pairs: readonly { readonly a: string; readonly b: string; readonly cosine: number }[]
 }
 
-/** Time ran out: no more seats are asked in this round, and what is under way is stopped. */
+/** Time ran out: no more seats are asked in this round, and running calls are stopped. */
 export interface RoundClosed {
   readonly round: Round
   readonly reason: 'timeout'
 }
 
-/** Someone wants what there is: nothing more is asked. */
+/** Someone requested an early end: nothing more is asked. */
 export interface CloseRequested {
   readonly reason: string
 }
@@ -219,7 +223,7 @@ export interface ReportAssembled {
   readonly report: CouncilFinalReport
 }
 
-/** What one round took. */
+/** The usage of one round. */
 export interface RoundMetrics {
   readonly round: Round
   readonly start_time: string
@@ -234,7 +238,7 @@ export interface RoundMetrics {
   readonly tokens_unknown_calls: number
 }
 
-/** What a council took: time, calls, tokens and cost. */
+/** The usage of a council: time, calls, tokens and cost. */
 export interface CouncilSessionMetrics {
   readonly session_id: string
   readonly mode: Mode
@@ -268,7 +272,7 @@ export interface CouncilClosed {
   readonly metrics: CouncilSessionMetrics
 }
 
-/** Every type of event of a council with what it carries. */
+/** Every type of event of a council with its payload. */
 export interface Payloads {
   [OPENED]: CouncilOpened
   [OPINION_GIVEN]: OpinionGiven

@@ -1,5 +1,6 @@
-// Folds what came of asking a seat: an answer, a failure, an answer that lacks something, or a refused length. An outcome
-// whose payload was erased is known to have come, from which seat and in which round, and ends the call that waited for it.
+// Folds outcomes of asking a seat: an answer, a failure, an incomplete answer, or a refused length. An
+// outcome with an erased payload is known to have arrived, from which seat and in which round, and ends the
+// call that waited for it.
 
 import { type AskingFields, RAW } from '../ledger/raw-reply.ts'
 import type { Occurrence } from '../protocol.ts'
@@ -69,7 +70,7 @@ function addCost(state: CouncilState, took: CallRecord): CouncilState['cost'] {
     : { known: known + took.cost_usd, unknown, calls: calls + made, lost }
 }
 
-/** Who could not be asked at all was sent nothing. */
+/** A seat that could not be asked at all was sent nothing. */
 function callsMade({ opened }: CouncilState, { attempts }: CallRecord): number {
   if (!opened || editionOf({ opened }).calls === 'outcomes') return 1
   return attempts.filter(({ cause }) => cause !== 'unavailable').length
@@ -102,7 +103,7 @@ function partOf({ open }: CouncilState, event: Occurrence, round: is.Round): num
   return readAction(calls[0]?.[0] ?? '')?.part ?? null
 }
 
-/** A refused length is due to be asked for once more, where something can be left out; any other outcome settles it. */
+/** After a refused length a shorter prompt is due, where something can be left out; any other outcome settles it. */
 function lengthsAfter(state: CouncilState, event: Occurrence, round: is.Round): CouncilState['shortened'] {
   const { opened, shortened } = state
   const key = lengthKey(round, event.actor.agent, partOf(state, event, round))
@@ -124,7 +125,7 @@ const withOpinion = (
     ? { opinions: new Map(opinions).set(seat, outcome) }
     : { parts: new Map(parts).set(partName(seat, part), outcome) }
 
-/** One more asking of a chair; where it was asked once more about the same, the earlier one no longer counts. */
+/** One more call to a chair; if it was asked again about the same, the earlier call no longer counts. */
 function withTry(
   state: CouncilState,
   seat: string,
@@ -159,7 +160,7 @@ export function foldReport(state: CouncilState, event: Occurrence): CouncilState
   return { ...foldCallEnd(state, event, 'R3'), ...tried, incomplete: withoutPending(state, 'R3', seat) }
 }
 
-/** Once the seat was asked again, what it lacked is settled, regardless of its outcome. */
+/** Once the seat was asked again, what it lacked is settled, regardless of the outcome. */
 const withoutPending = (state: CouncilState, round: is.Round, seat: string): CouncilState['incomplete'] =>
   state.incomplete.some((each) => each.isPending && each.round === round && each.seat === seat)
     ? state.incomplete.map((each) =>
@@ -167,7 +168,7 @@ const withoutPending = (state: CouncilState, round: is.Round, seat: string): Cou
       )
     : state.incomplete
 
-/** What stands for a seat until it has answered completely, or if it never does. */
+/** What counts for a seat until it has answered completely, or if it never does. */
 export function foldIncomplete(state: CouncilState, event: Occurrence, round: is.Round): CouncilState {
   const p = event.payload as Asked | null
   const seat = event.actor.agent

@@ -1,5 +1,6 @@
-// Folds one event of a council. Total: an event that was refused, or whose payload was erased, is folded as far as its
-// header goes, so that a seat that answered is known to have answered even when no one may read any more what.
+// Folds one event of a council. Total: an event that was refused, or whose payload was erased, is folded as
+// far as its header goes, so that a seat that answered is known to have answered even when its answer can no
+// longer be read.
 
 import { CALL_LOST, CALL_STARTED } from '../ledger/calls.ts'
 import { msBetween } from '../ledger/clock.ts'
@@ -36,7 +37,10 @@ function foldStarted(state: CouncilState, event: Occurrence): CouncilState {
   }
 }
 
-/** Who is asked for the n-th report: the chairs in turn; a mend goes back to who wrote, a shorter prompt to who refused. */
+/**
+ * Who is asked for the n-th report: the chairs in turn; a correction is asked from its author, a shorter prompt
+ * goes to the chair that refused.
+ */
 function chairOf(state: CouncilState, n: number): string {
   const again = pendingOf(state, 'R3')?.seat ?? shortDueChair(state)
   if (again !== null) return again
@@ -47,7 +51,7 @@ function chairOf(state: CouncilState, n: number): string {
   return chairs[failed % Math.max(1, chairs.length)] ?? ''
 }
 
-/** What a seat said over all parts. It was asked nothing for it. */
+/** A joined opinion. The seat was not asked for it. */
 function foldJoined(state: CouncilState, event: Occurrence): CouncilState {
   if (!isOpenedCouncil(state)) return state
   const seat = event.actor.agent
@@ -79,10 +83,10 @@ function foldOpened(state: CouncilState, event: Occurrence): CouncilState {
   }
 }
 
-/** What was answered stays; what was concluded from it under other terms is concluded again. */
+/** Answers stay; conclusions that were drawn from them under other terms are drawn again. */
 function foldFork(state: CouncilState, event: Occurrence): CouncilState {
   const amend = (event.payload?.amend ?? null) as is.Amendment | null
-  // The parent paid for what it asked.
+  // The parent paid for its own calls.
   const cost = { known: 0, unknown: 0, calls: 0, lost: 0 }
   const own = { began: event.at, begun: event.hash, open: new Map(), called: {}, thinkingMs: 0, cost }
   const base: CouncilState = { ...state, ...own }
@@ -161,7 +165,7 @@ function fold(state: CouncilState, event: Occurrence): CouncilState {
 export function evolve(state: CouncilState, given: Occurrence): CouncilState {
   const event = readable(given)
   const next = fold(state, event)
-  // The pause before a call is found lost is no one's thinking.
+  // The pause before a call is found lost counts as no one's thinking time.
   const thought = state.open.size > 0 && event.type !== CALL_LOST && event.type !== FORKED
   const thinkingMs = next.thinkingMs + (thought ? msBetween(state.at, event.at) : 0)
   return { ...next, trace: event.trace, at: event.at, thinkingMs }

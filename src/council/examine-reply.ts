@@ -1,5 +1,5 @@
-// Judges what is recorded as said against the reply that it is said to come from. In the first edition the value that
-// was read is beside the reply; since then the raw reply is read again, and must give the same.
+// Compares recorded content with the reply that it is said to come from. In the first edition the parsed
+// value is beside the reply; since then the raw reply is read again, and must give the same.
 
 import { fromUtf8, type Sha256 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
@@ -26,7 +26,7 @@ const answerIn = (event: Occurrence): unknown => {
 /** The labels tell which opinion a reviewer meant; they follow from the opinions that it was shown. */
 interface Labelled {
   readonly labels: ReadonlyMap<string, string>
-  /** Why they may be others, where what was shown is not available. */
+  /** Why they may differ, where what was shown is not available. */
   readonly lacks: readonly Lack[]
 }
 
@@ -81,7 +81,7 @@ function examineObject(
   return isSame ? null : fault(OTHER, ...(event.type === is.REVIEW_GIVEN ? meant.lacks : []))
 }
 
-/** Nothing was read: then nothing came, and the outcome says why. */
+/** Nothing was read: then no reply came, and the outcome says why. */
 function examineNoReply(event: Occurrence, content: Content): Refusal | null {
   const { artifacts, failure } = is.payloadOf(event, is.OPINION_FAILED)
   const hash = hashOf(artifacts, REPLY)
@@ -163,14 +163,14 @@ export const examineReply = (
 /** Null for what is absent, altered or erased. */
 export type Content = (hash: string) => Uint8Array | null
 
-/** `lacks`: events that could be why, once they are erased. */
+/** `lacks`: events that may explain it, once they are erased. */
 export const fault = (message: string, ...lacks: readonly Lack[]): Refusal =>
   lacks.length > 0 ? { code: 'ORDER_VIOLATION', message, lacks } : { code: 'ORDER_VIOLATION', message }
 
 export const hashOf = (artifacts: AskingFields['artifacts'], name: string): string | null =>
   artifacts.find((artifact) => artifact.name === name)?.hash ?? null
 
-/** Undefined when it is not there; null when it cannot be read. */
+/** Undefined when it does not exist; null when it cannot be read. */
 export function load(content: Content, hash: string | null): Json | null | undefined {
   const bytes = hash === null ? null : content(hash)
   if (bytes === null) return undefined

@@ -1,6 +1,6 @@
-// Judges what each seat was shown, from the recorded requests: every prompt is built again from the minutes and the pack
-// and compared with what was sent, and every answer against the reply it is said to come from. The first difference is
-// told in the words of the rule that it breaks.
+// Checks what each seat was shown, from the recorded requests: every prompt is built again from the trace and
+// the pack and compared with what was sent, and every answer with the reply that it is said to come from. The
+// first difference is reported in the words of the rule that it breaks.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
@@ -30,7 +30,7 @@ import { missingIn } from './replies/conclude.ts'
 import { lastReport } from './stage.ts'
 import { type CouncilState, isOpenedCouncil, type OpenedCouncil, pendingOf } from './state.ts'
 
-/** What differs, and which events, once erased, could be why. */
+/** What differs, and which events, once erased, could explain it. */
 interface Difference {
   readonly message: string
   readonly lacks: readonly Lack[]
@@ -75,7 +75,7 @@ function packOf(state: OpenedCouncil, content: Content): PackText | null {
   return lists.every((list) => Array.isArray(list) && list.every(isPart)) ? (pack as PackText) : null
 }
 
-/** What the asking completes, as far as it is available. */
+/** What the call completes, as far as it is available. */
 function completesIn(
   state: OpenedCouncil,
   round: is.Round,
@@ -108,7 +108,7 @@ function quotedIn(sha256: Sha256, state: OpenedCouncil, asking: Asking): Quoting
     : quotedForChair(sha256, state, asking.n, absent)
 }
 
-/** What, once erased, is why a prompt cannot be built again to the letter. */
+/** Why a prompt cannot be built again exactly, once content is erased. */
 function unbuildable(state: OpenedCouncil, asking: Asking, seat: string): readonly Lack[] {
   const { absent = NOTHING_ABSENT } = asking
   const isMend = asking.round === 'R3' && asking.mend
@@ -128,19 +128,19 @@ function unbuildable(state: OpenedCouncil, asking: Asking, seat: string): readon
 
 const INCOMPLETE = [is.OPINION_INCOMPLETE, is.REVIEW_INCOMPLETE, is.REPORT_INCOMPLETE]
 
-/** Quoted word for word from one event each: the erasure of another changes nothing in them. */
+/** Quoted exactly from one event each: the erasure of another changes nothing in them. */
 const OF_ONE_EVENT: readonly string[] = ['question', 'constraints', 'opinions', 'reviews']
 const MEASURED: readonly string[] = ['opinions', 'reviews']
 const isOwn = ({ name, quotes }: PromptPart): boolean =>
   quotes === null && !['tag', 'condensed'].includes(name)
 const isBrief = ({ parts }: CouncilPrompt): boolean => parts.some(({ name }) => name === 'condensed')
 
-/** Whether a reviewer moved is told with its review, and is not known once its own opinion was erased. */
+/** Whether a reviewer changed its position is stated with its review, and is unknown once its own opinion was erased. */
 const MOVED = /"changed_position":\s*(?:true|false)/
 const unmoved = (part: PromptPart): PromptPart =>
   part.name === 'reviews' ? { ...part, text: part.text.replace(MOVED, '') } : part
 
-/** Whether something differs that no erasure explains: our own words, or what is quoted from an event available. */
+/** Whether something differs that no erasure explains: our own text, or what is quoted from an available event. */
 function differsInKnown(
   state: OpenedCouncil,
   { completes }: Asking,
@@ -149,7 +149,7 @@ function differsInKnown(
 ): boolean {
   const own = ({ parts }: CouncilPrompt): string => canonicalize(parts.filter(isOwn))
   if (own(sent) !== own(built)) return true
-  // How much material there is decides how briefly it is shown, and that may hang on what was erased.
+  // The amount of material decides how much it is shortened, and that may depend on what was erased.
   if (isBrief(sent) !== isBrief(built)) return false
   if (editionOf(state).condensing === 2 && isBrief(sent)) return false
   const read = erasedOpinions(state).length > 0 ? unmoved : (part: PromptPart) => part
@@ -160,7 +160,7 @@ function differsInKnown(
   )
 }
 
-/** What differs in who was shown. */
+/** A difference in who was shown. */
 function differenceInShown(
   sha256: Sha256,
   state: OpenedCouncil,
@@ -218,7 +218,7 @@ function withoutAbsent(prompt: CouncilPrompt, isGone: (hash: string) => boolean)
   return { ...prompt, parts }
 }
 
-/** How much was shown of what was said cannot be told without all that was shown beside it. */
+/** How much of a text was shown cannot be checked without everything that was shown beside it. */
 const withoutMeasure = (prompt: CouncilPrompt): CouncilPrompt => ({
   ...prompt,
   parts: prompt.parts.map((part) => (MEASURED.includes(part.name) ? { ...part, text: '' } : part)),
@@ -265,7 +265,7 @@ export function examine(
   const asking = askingOf(state, event, content)
   if (!asking) return null
   const shown = examineRequest(sha256, state, asking, event, content)
-  // What may be due to an erasure hides nothing that is not.
+  // Differences that an erasure may explain hide no other fault.
   if (shown && !shown.lacks) return shown
   const sent = load(content, hashOf(is.payloadOf(event, is.OPINION_FAILED).artifacts, REQUEST)) ?? null
   return examineReply(sha256, state, event, content, isPrompt(sent) ? sent : null) ?? shown

@@ -1,4 +1,4 @@
-// What a council leaves to those that come after it: the place to fork it at, and what a follow-up is told of it.
+// What later councils need of a council: the place to fork it at, and what a follow-up is told of it.
 
 import type { End } from '../ledger/event.ts'
 import type { Follow, Round } from './events.ts'

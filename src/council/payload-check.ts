@@ -1,4 +1,4 @@
-// The shape that the payload of a council's event must have, by its type and by what it says of its edition and reading.
+// The shape that the payload of a council's event must have, by its type and by its edition and reading.
 
 import { FORKED } from '../ledger/fork.ts'
 import { payloadCheck } from '../ledger/payload-check.ts'

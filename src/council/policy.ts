@@ -1,17 +1,17 @@
-// What a council runs under, as it is recorded when it opens. Names are the source's; what it leaves open has a number
-// here, so that two installations fold the same minutes to the same decisions.
+// The policy of a council, as it is recorded when it opens. Names are those of the specification; what it
+// leaves open has a number here, so that two installations fold the same trace to the same decisions.
 
 /** How many opinions and reviews are needed, and whether a chair must write the report. */
 export interface QuorumPolicy {
   readonly r1_min: number
   readonly r2_min: number
-  /** The chair must answer; a fallback and its disclaimer stand in when it does not. */
+  /** The chair must answer; otherwise a fallback with its disclaimer is shown. */
   readonly r3_required: boolean
   /** False: any failure ends the run. */
   readonly allow_partial: boolean
 }
 
-/** A quorum as it may be said: by the names here, or by those of the source. */
+/** A quorum as it may be written: by the names here, or by those of the specification. */
 export interface QuorumGiven extends Partial<QuorumPolicy> {
   readonly r1_min_responses?: number
   readonly r2_min_responses?: number
@@ -27,7 +27,7 @@ export function quorumGiven(given: QuorumGiven = {}): Partial<QuorumPolicy> {
   }
 }
 
-/** `always`: there is no second round; an evaluation asks so what it is worth. Since edition 2. */
+/** `always`: there is no second round; an evaluation measures its value that way. Since edition 2. */
 export const SKIP_R2 = ['high_agreement_in_r1', 'low_risk_topic', 'always'] as const
 export const SKIP_R3 = ['r2_confirms_r1_consensus', 'budget_constraint'] as const
 export type SkipR2 = (typeof SKIP_R2)[number]
@@ -50,8 +50,8 @@ export interface Budget {
 }
 
 /**
- * Milliseconds. Of a seat: how long it may be silent; a whole call may take five times as long. Of a round: by default
- * the sum of what its seats may take.
+ * Milliseconds. For a seat: how long it may be silent; a whole call may take five times as long. For a round: by
+ * default the sum of what its seats may take.
  */
 export interface CouncilTimeouts {
   readonly r1_per_provider: number
@@ -62,7 +62,7 @@ export interface CouncilTimeouts {
   readonly r2_round: number | null
   /** Since edition 2. */
   readonly r3_round?: number | null
-  /** For every call, before all else: said on the spot. Since edition 2. */
+  /** For every call, before all others: from `--timeout`. Since edition 2. */
   readonly each?: number
 }
 
@@ -70,14 +70,14 @@ export interface CouncilTimeouts {
 export interface PromptLimits {
   /** A longer context is condensed in rounds two and three. */
   readonly context_chars: number
-  /** Opinions longer than this together make round two condense the context at any length. */
+  /** Opinions that are longer than this together make round two condense the context at any length. */
   readonly r2_opinions_chars: number
   /** Opinions and reviews longer than this together are condensed in round three. */
   readonly r3_material_chars: number
   readonly reply_bytes: number
 }
 
-/** By which rules a council is held: when there is enough, what may be skipped, and every limit. */
+/** The rules of a council: when there are enough answers, what may be skipped, and every limit. */
 export interface CouncilPolicy {
   readonly quorum: QuorumPolicy
   readonly short_circuit: ShortCircuitPolicy
@@ -110,10 +110,10 @@ export const DEFAULT_POLICY: CouncilPolicy = {
   },
 }
 
-// How long a prompt may be, in characters, by how many tokens a model reads and writes in one call. It is recorded when a
-// council opens, and prompts are built by it alone: no estimate of tokens enters them.
+// The length limit of a prompt, in characters, from the number of tokens that a model reads and writes in one
+// call. It is recorded when a council opens, and prompts depend on it alone: they use no estimate of tokens.
 
-/** Of a model of which nothing is known. */
+/** For a model about which nothing is known. */
 const USUAL_WINDOW = 128_000
 /** Tokens kept free for the answer and the thinking before it: a quarter, and no more than this. */
 const MOST_REPLY_TOKENS = 32_000

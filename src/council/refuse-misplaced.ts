@@ -1,5 +1,5 @@
-// What a council records by rule has one moment. Said at another it is refused with where the council really stands,
-// which tells more than that no such action is open.
+// What a council records by rule is allowed at one moment only. At another it is refused with the actual
+// state of the council, which is more helpful than saying that no such action is open.
 
 import type { Occurrence, Refusal } from '../protocol.ts'
 import type { Edition } from './editions.ts'
@@ -36,7 +36,7 @@ function stageInWords(stage: Stage): string {
   }
 }
 
-/** Once a chair has reported, it ends so, no matter what else is still to be asked. */
+/** Once a chair has reported, it ends this way, no matter what else is still to be asked. */
 function refuseEnding(state: OpenedCouncil, { type, payload }: Occurrence): Refusal | null {
   if (type !== is.CLOSED || lastReport(state) === null || payload?.status === 'reported') return null
   return { code: 'ORDER_VIOLATION', message: 'a chair has reported: it is to be closed as reported' }
@@ -53,8 +53,8 @@ export function refuseMisplaced(state: CouncilState, event: Occurrence): Refusal
   return { code: 'ORDER_VIOLATION', message, lacks: lacksAt(state, stage, type), ...(besides && { besides }) }
 }
 
-// What an opening or a fork may say only since edition 2. A trace of edition 1 that says it was refused when edition 1 was
-// all there was, and is refused forever.
+// Members of an opening or a fork that exist only since edition 2. A trace of edition 1 with them was refused
+// when edition 1 was current, and is refused forever.
 
 interface NewerFields {
   readonly policy?: CouncilPolicy

@@ -1,5 +1,5 @@
-// What a table must agree on with itself, when a council opens and when a fork changes it: names once each, chairs that
-// sit there and can speak, and a quorum that the table can reach.
+// The consistency of a council's seats, when it opens and when a fork changes it: unique names, chairs that
+// have a seat and can write, and a quorum that can be reached.
 
 import type { Occurrence, Refusal } from '../protocol.ts'
 import { PACK } from './context.ts'
@@ -44,7 +44,7 @@ function refuseTable(
   return models.length < quorum.r1_min ? invalid('the table is smaller than the quorum of R1') : null
 }
 
-/** A report that says no model was asked may rest on no seat at which one answers. */
+/** A report that says no model was asked may depend on no seat with a model. */
 const refuseScripted = ({ scripted }: CouncilOpened, seats: readonly SeatRecord[]): Refusal | null =>
   scripted && seats.some(({ provider }) => provider !== SCRIPTED_PROVIDER)
     ? invalid('a seat of a scripted demo is not scripted')
@@ -65,7 +65,7 @@ export function refuseOpening(opening: CouncilOpened): Refusal | null {
   )
 }
 
-/** A seat that answered stays who it was. */
+/** A seat that answered keeps its identity. */
 function isSameSeat(known: SeatRecord, given: SeatRecord): boolean {
   return FORKED_SEAT_FIELDS.every((field) => known[field] === given[field])
 }

@@ -1,6 +1,6 @@
-// Who may say what, when. That an outcome answers an action which was asked for is the rule of calls and holds before
-// this; here stands who speaks in whose name, what an opening must agree on with itself, and that everything that follows
-// from earlier events is recorded as it follows.
+// Who may record what, and when. The rule of calls checks before this that an outcome answers a requested
+// action; this file checks the actor, the consistency of an opening, and that everything that follows from
+// earlier events is recorded as it follows.
 
 import { isHash } from '../ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, CLERK } from '../ledger/calls.ts'
@@ -52,7 +52,7 @@ const SPEAKERS: ReadonlyMap<string, string> = new Map([
 ])
 
 const invalid = (message: string): Refusal => ({ code: 'SCHEMA_INVALID', message })
-/** `lacks`: what could be why, once it is erased. */
+/** `lacks`: what may explain it, once it is erased. */
 const order = (message: string, lacks: readonly Lack[] = []): Refusal => ({
   code: 'ORDER_VIOLATION',
   message,
@@ -135,7 +135,7 @@ function refuseScores(state: OpenedCouncil, event: Occurrence): Refusal | null {
   return isRound ? null : invalid('scores are rounded to 1e-4')
 }
 
-/** The recorded payload, without its action, is what the state says. `lacks`: by the members that differ. */
+/** The recorded payload, without its action, is what the state gives. `lacks`: by the members that differ. */
 function refuseOther(
   event: Occurrence,
   expected: object,
@@ -150,7 +150,7 @@ function refuseOther(
   return order(`the ${what} is not what the minutes say: ${differs.join(', ')}`, lacks(differs))
 }
 
-/** What a seat says over all parts is the union of what it said to each, and said by that seat. */
+/** A joined opinion is the union of the seat's answers to each part, and recorded by that seat. */
 function refuseJoined(state: OpenedCouncil, event: Occurrence): Refusal | null {
   const { seat } = is.payloadOf(event, is.OPINION_JOINED)
   if (event.actor.agent !== seat) return role(`only ${seat} may join its answers`)

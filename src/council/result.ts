@@ -1,4 +1,4 @@
-// What each round came to, by the source's names, as a function of the minutes.
+// The result of each round, by the names of the specification, as a function of the trace.
 
 import { msBetween } from '../ledger/clock.ts'
 import type { Round } from './events.ts'
@@ -10,21 +10,21 @@ import { opinionsOf, reviewsOf, seatOf } from './seat-ids.ts'
 import { failuresOf, type SeatFailure } from './stage.ts'
 import type { OpenedCouncil } from './state.ts'
 
-/** What came of round one: every opinion, formed alone, and who failed to give one. */
+/** The result of round one: every opinion, formed independently, and the seats that failed. */
 export interface R1Result {
   readonly opinions: readonly CouncilOpinion[]
   readonly failed_providers: readonly SeatFailure[]
   readonly round_duration_ms: number
 }
 
-/** What came of round two: every review of the others, and who failed to give one. */
+/** The result of round two: every review of the others, and the seats that failed. */
 export interface R2Result {
   readonly reviews: readonly CouncilReview[]
   readonly failed_providers: readonly SeatFailure[]
   readonly round_duration_ms: number
 }
 
-/** What came of round three: the report and who wrote it. */
+/** The result of round three: the report and who wrote it. */
 export interface R3Result {
   readonly final_report: CouncilFinalReport
   /** `none` when no chair answered. */

@@ -1,5 +1,5 @@
-// Asking again who failed. A fork names failures of its parent, and they are void there: a seat that failed is asked
-// again, and what was concluded without them is concluded again. What was answered stays. Since edition 2.
+// Asking failed seats again. A fork names failures of its parent, and they are void there: a failed seat is
+// asked again, and conclusions that were drawn without it are drawn again. Answers stay. Since edition 2.
 
 import type { Refusal } from '../protocol.ts'
 import { editionOf } from './editions.ts'
@@ -20,7 +20,7 @@ type Outcomes<Answer> = ReadonlyMap<string, Outcome<Answer>>
 const failedIn = <Answer>(outcomes: Outcomes<Answer>, round: Round): readonly RetryableFailure[] =>
   [...outcomes].flatMap(([seat, { ok, took }]) => (ok ? [] : [{ event: took.event, round, seat }]))
 
-/** Who answered some parts of round one and not others: what is missing can be asked for again. */
+/** Seats that answered some parts of round one and not others: the missing parts can be asked for again. */
 function joinedInPart(state: CouncilState): readonly RetryableFailure[] {
   if (!isOpenedCouncil(state) || !isInParts(state)) return []
   return [...state.opinions].flatMap(([seat, { ok, took }]) =>
@@ -56,7 +56,7 @@ export function refuseRetry(state: OpenedCouncil, retry: readonly string[] | und
     return invalid('a retry names failures, each once')
   const stray = retry.find((event) => known.every((failure) => failure.event !== event))
   if (stray !== undefined) return invalid(`${stray} is no failure that can be asked again`)
-  // Whose turn it is to chair follows from how many failed: some of them cannot be void alone.
+  // The number of failures decides whose turn it is to chair: some of them cannot be void alone.
   const chairs = known.filter(({ round }) => round === 'R3')
   const named = chairs.filter(({ event }) => retry.includes(event)).length
   return named === 0 || named === chairs.length ? null : invalid('the failures of chairs are void together')
@@ -69,7 +69,7 @@ const without = <Answer>(outcomes: Outcomes<Answer>, events: readonly string[]):
 const withoutFailedParts = ({ parts }: CouncilState, seats: ReadonlySet<string>): CouncilState['parts'] =>
   new Map([...parts].filter(([name, { ok }]) => ok || !seats.has(name.slice(0, name.lastIndexOf('/')))))
 
-/** The state in which these failures never were, and nothing was concluded from them. */
+/** The state in which these failures never happened, and nothing was concluded from them. */
 export function withoutFailures(state: CouncilState, retry: readonly string[] = []): CouncilState {
   if (retry.length === 0) return state
   const named = retryableFailures(state).filter(({ event }) => retry.includes(event))
@@ -83,7 +83,7 @@ export function withoutFailures(state: CouncilState, retry: readonly string[] = 
       new Set(named.flatMap(({ round, seat }) => (round === 'R1' ? [seat] : []))),
     ),
     reviews: without(state.reviews, retry),
-    // A report was written without who is asked now.
+    // A report was written without the seats that are asked now.
     reports: [],
     incomplete: state.incomplete.filter(
       ({ round, seat }) =>

@@ -1,5 +1,5 @@
-// The shape of every payload of `council/1`. A payload with a member that is not listed is refused: what no one
-// checks could otherwise be signed as if it had been.
+// The shape of every payload of `council/1`. A payload with an unlisted member is refused: otherwise
+// unchecked content could be signed as if it had been checked.
 
 import { ARTIFACTS, ASKING } from '../ledger/asking.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
@@ -19,16 +19,16 @@ const name: JsonSchema = { type: 'string', minLength: 1, maxLength: 64 }
 const action: JsonSchema = { type: 'string', minLength: 1, maxLength: 200 }
 const hash: JsonSchema = { type: 'string', minLength: 64, maxLength: 64 }
 
-/** Closed, with members that may be left out; `refuse-newer.ts` says in which editions they may stand. */
+/** Closed, with optional members; `refuse-newer.ts` says in which editions they are allowed. */
 const withOptional = (
   needed: Parameters<typeof closed>[0],
   optional: Parameters<typeof closed>[0],
 ): JsonSchema => ({ ...closed({ ...needed, ...optional }), required: Object.keys(needed) })
 
-/** Longer questions belong into the context. */
+/** Longer questions belong in the context. */
 export const MAX_QUESTION = 100_000
 const MAX_SEATS = 16
-/** What a seat is told to be is said in a few sentences. */
+/** A seat's stance is a few sentences. */
 export const MAX_STANCE = 4_000
 
 const SEAT = withOptional(

@@ -1,5 +1,5 @@
-// Who sits where, and what is called by which id. An id follows from the place at the table: the third seat's opinion is
-// op-3 whether or not the first two answered.
+// Seats and their ids. An id follows from the place at the table: the third seat's opinion is op-3 whether or
+// not the first two answered.
 
 import type { LeftOut, Round, SeatRecord } from './events.ts'
 import { type CouncilOpinion, type OpinionAnswer, type Provenance, UNSTATED } from './replies/opinion.ts'
@@ -119,7 +119,7 @@ export const isAsking = (state: CouncilState, round: Round): boolean => {
   return false
 }
 
-/** Who was left out, in words, with each reason once: three seats of one provider lack one key. */
+/** The seats that were left out, as text, with each reason once: three seats of one provider lack one key. */
 export function leftOutInWords(
   left: readonly Pick<LeftOut, 'seat' | 'reason'>[],
 ): readonly { readonly seats: string; readonly isOne: boolean; readonly reason: string }[] {

@@ -1,5 +1,5 @@
-// The stage of a council: which seats each round still waits for, whether it can continue, and what ends it. One function of the
-// state says it, for deciding, for refusing and for closing alike.
+// The stage of a council: which seats each round still waits for, whether it can continue, and what ends it.
+// One function of the state, used for deciding, for refusing and for closing alike.
 
 import { type Edition, editionOf } from './editions.ts'
 import type { CouncilStatus, ProviderFailure, Round, SeatRecord } from './events.ts'
@@ -22,7 +22,7 @@ export type Stage =
       readonly n: number
       readonly seat: string
       readonly mend: boolean
-      /** The event of the report that lacks something; null for one that is begun. */
+      /** The event of the incomplete report; null for a new one. */
       readonly completes: string | null
     }
   | { readonly is: 'waiting' }
@@ -50,7 +50,7 @@ const seatsOf = (state: OpenedCouncil, round: 'R1' | 'R2'): readonly SeatRecord[
 /** A failure as results list it: with the seat, since several may be of one provider. */
 export type SeatFailure = ProviderFailure & { readonly seat: string }
 
-/** Who was to answer in this round and did not, with the recorded reason or ours. */
+/** Seats that were to answer in this round and did not, with the recorded reason or ours. */
 export function failuresOf(state: OpenedCouncil, round: 'R1' | 'R2'): readonly SeatFailure[] {
   const outcomes = round === 'R1' ? state.opinions : state.reviews
   return seatsOf(state, round).flatMap(({ seat, provider }) => {
@@ -63,7 +63,7 @@ export function failuresOf(state: OpenedCouncil, round: 'R1' | 'R2'): readonly S
   })
 }
 
-/** Who is asked about parts, and whose answers are joined: once all are there, or no more are asked for. */
+/** Seats that are asked about parts, and seats whose answers are joined: once all are there, or no more are asked for. */
 function partsStage(state: OpenedCouncil): Stage | null {
   const missing = participants(state).filter(({ seat }) => !state.opinions.has(seat))
   const open = new Set([...state.open.values()].flatMap(({ round, seat }) => (round === 'R1' ? [seat] : [])))
@@ -89,7 +89,7 @@ function roundStage(state: OpenedCouncil, round: 'R1' | 'R2'): Stage | null {
   return isAsking(state, round) ? { is: 'waiting' } : null
 }
 
-/** How many opinions of models there are, or of the panel when there are only checks. */
+/** The number of models' opinions, or of the panel's when there are only checks. */
 export const opinionCount = (state: OpenedCouncil): number =>
   isChecksOnly(state)
     ? participants(state).filter(({ seat }) => state.opinions.get(seat)?.ok).length
@@ -108,7 +108,7 @@ function failIfPartial(state: OpenedCouncil, round: 'R1' | 'R2'): Stage | null {
   return failed.length === 0 ? null : closing('failed', `${failed.join(', ')} failed in ${round}`)
 }
 
-/** Why round one did not bear a report; null when it did. */
+/** Why round one did not lead to a report; null when it did. */
 function shortOfR1(state: OpenedCouncil): Stage | null {
   const [has, needs] = [opinionCount(state), opinionQuorum(state)]
   if (has < needs)
@@ -136,7 +136,7 @@ const skipsR3 = (state: OpenedCouncil): boolean => {
   return decided !== null && (decided.rounds_skipped.includes('R3') || decided.impossible.includes('R3'))
 }
 
-/** The report of a chair that stands: the last that was given. */
+/** The chair's report that counts: the last one given. */
 export const lastReport = (state: OpenedCouncil): ReportAttempt | null =>
   state.reports.findLast(({ outcome }) => outcome.ok) ?? null
 

@@ -1,5 +1,5 @@
-// What a council has come to, folded from its trace. Seats are kept in the order of the table and never forgotten,
-// so that ids (`op-2`, `rv-2`) follow from the table and not from who was faster.
+// The state of a council, folded from its trace. Seats are kept in the order of the table and never
+// forgotten, so that ids (`op-2`, `rv-2`) follow from the table and not from the order of answers.
 
 import type { ReadingRecord } from '../reply/reading-record.ts'
 import type {
@@ -15,7 +15,7 @@ import type { OpinionAnswer } from './replies/opinion.ts'
 import type { ReviewAnswer } from './replies/review.ts'
 import type { CouncilFinalReport, ReportAnswer } from './report/report.ts'
 
-/** What one asking took. */
+/** The usage of one call. */
 export interface CallRecord {
   /** `trace/seq` of its event. */
   readonly event: string
@@ -41,7 +41,7 @@ export type Outcome<Answer> =
   | { readonly ok: true; readonly answer: Answer | null; readonly took: CallRecord }
   | { readonly ok: false; readonly failure: ProviderFailure | null; readonly took: CallRecord }
 
-/** An answer that lacked something, until what it lacks was asked for. */
+/** An incomplete answer, until its missing part was asked for. */
 export interface IncompleteAnswer {
   /** `trace/seq` of its event. */
   readonly event: string
@@ -52,12 +52,12 @@ export interface IncompleteAnswer {
   /** The hash of the raw reply; null once the event was erased. */
   readonly raw: string | null
   readonly took: CallRecord
-  /** What stands if asking again brings no more. */
+  /** What counts if asking again gives no better answer. */
   readonly prose: OpinionAnswer | null
   readonly isPending: boolean
 }
 
-/** One asking of a chair: for a report, or to mend the citations of one. */
+/** One call to a chair: for a report, or to correct its citations. */
 export interface ReportAttempt {
   readonly n: number
   readonly seat: string
@@ -76,30 +76,30 @@ export interface Span {
 
 export interface CouncilState {
   readonly trace: string
-  /** As opened; the table, the chairs and the policy as amended since. */
+  /** As opened; seats, chairs and policy as amended since. */
   readonly opened: CouncilOpened | null
   /** `trace/seq` of the opening, which is in the parent for a fork. */
   readonly openedEvent: string
-  /** When this trace began, and the hash of the event with which it did. */
+  /** When this trace began, and the hash of its first event. */
   readonly began: string
   readonly begun: string
   readonly at: string
-  /** Everyone who ever sat at the table, in order. */
+  /** All seats that were ever at the table, in order. */
   readonly seats: readonly SeatRecord[]
-  /** Who sits there now. */
+  /** The current seats. */
   readonly seated: ReadonlySet<string>
   readonly opinions: ReadonlyMap<string, Outcome<OpinionAnswer>>
   /** Round one in parts: `SEAT/pN` → its outcome, in the order in which it came. */
   readonly parts: ReadonlyMap<string, Outcome<OpinionAnswer>>
-  /** Who refused the length of a prompt (`R1 SEAT`): whether a shorter one is still to be sent. */
+  /** Seats that refused the length of a prompt (`R1 SEAT`): whether a shorter one is still to be sent. */
   readonly shortened: ReadonlyMap<string, boolean>
   readonly reviews: ReadonlyMap<string, Outcome<ReviewAnswer>>
   readonly reports: readonly ReportAttempt[]
-  /** In the order given; the outcome that stands for such a seat is its last. */
+  /** In the given order; the outcome that counts for such a seat is its last. */
   readonly incomplete: readonly IncompleteAnswer[]
   /** How often a chair was asked, in the parents of a fork too. */
   readonly reportAsks: number
-  /** Calls under way: action → who was asked in which round. */
+  /** Open calls: action → who was asked in which round. */
   readonly open: ReadonlyMap<string, { readonly round: Round; readonly seat: string }>
   /** The hash of the first call of each round in this trace. */
   readonly called: { readonly [round in Round]?: string }
@@ -111,7 +111,7 @@ export interface CouncilState {
   readonly closed: CouncilClosed | null
   readonly isClosed: boolean
   readonly spans: { readonly [round in Round]?: Span }
-  /** Time in which someone was being asked, without the pauses of a council that was killed and resumed. */
+  /** Time in which some seat was being asked, without the pauses of a council that was killed and resumed. */
   readonly thinkingMs: number
   readonly cost: {
     readonly known: number
@@ -151,7 +151,7 @@ export const INITIAL: CouncilState = {
   cost: { known: 0, unknown: 0, calls: 0, lost: 0 },
 }
 
-/** What this seat was asked in this round and has not answered completely. */
+/** The open call of this seat in this round that is not answered completely. */
 export const pendingOf = (
   { incomplete }: Pick<CouncilState, 'incomplete'>,
   round: Round,

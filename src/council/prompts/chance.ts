@@ -1,12 +1,12 @@
-// Chance comes from the recorded seed alone: anyone who holds the minutes draws the same orders and the same delimiters.
-// Each use names its purpose, so that knowing one order tells nothing about another.
+// Randomness comes from the recorded seed alone: anyone who has the trace draws the same orders and the same
+// delimiters. Each use names its purpose, so that knowing one order tells nothing about another.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 
 const draw = (sha256: Sha256, seed: string, purpose: string, nth: number): Uint8Array =>
   sha256(utf8(`witan council/1 ${seed} ${purpose} ${nth}`))
 
-/** Uniform below `limit`: numbers that would favour the small ones are drawn again. */
+/** Uniform below `limit`: numbers that would favour small ones are drawn again. */
 function below(limit: number, next: () => Uint8Array): number {
   const span = 2 ** 32 - (2 ** 32 % limit)
   for (;;) {
@@ -37,7 +37,7 @@ export function shuffled<Item>(
 
 const CODE_LENGTH = 12
 
-/** A code that is in none of the texts: what they say can then not end what the code marks. */
+/** A code that is in none of the texts, so that they cannot end what the code marks. */
 export function codeOutside(sha256: Sha256, seed: string, purpose: string, texts: readonly string[]): string {
   for (let nth = 0; ; nth++) {
     const code = toHex(draw(sha256, seed, `delimiter ${purpose}`, nth)).slice(0, CODE_LENGTH)

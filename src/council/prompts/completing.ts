@@ -1,5 +1,6 @@
-// How a model is asked for what its answer lacks: with the prompt that it answered, its answer as data between the tags
-// of this prompt, and what is missing. What it wrote is material here too, however it imitates a prompt.
+// Asks a model for what its answer lacks: with the prompt that it answered, its answer as data between the
+// tags of this prompt, and what is missing. Its own text is quoted as data here too, even if it imitates a
+// prompt.
 
 import { asJson } from '../../ledger/canonical.ts'
 import { type PromptPart, renderPrompt } from '../../ledger/prompt.ts'
@@ -20,7 +21,7 @@ export interface Completes {
 }
 
 const ANSWER = 'answer'
-/** A model that wrote without end need not read all of it again. */
+/** A model that wrote a very long answer need not read all of it again. */
 const ANSWER_CHARS = 24_000
 const MOST_CALLS = 8
 
@@ -54,6 +55,6 @@ export function completingSections({ instructions }: Words, completes: Completes
   ]
 }
 
-/** What others put before the model: a value that is there is not its answer, one of its own first answer may be. */
+/** What others showed to the model: a value from there is not its answer, one from its own first answer may be. */
 export const shownBefore = (parts: readonly PromptPart[]): string =>
   renderPrompt(parts.filter(({ name }) => name !== ANSWER))

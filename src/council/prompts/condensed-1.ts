@@ -1,5 +1,5 @@
-// How much the later rounds of edition 1 show: the context whole up to a fixed length, else its shorter form; opinions
-// and reviews whole up to another, else their severe points.
+// How much the later rounds of edition 1 show: the context whole up to a fixed length, else its shorter form;
+// opinions and reviews whole up to another length, else their severe points.
 
 import type { PackText } from '../context.ts'
 import type { CouncilReview } from '../replies/review.ts'

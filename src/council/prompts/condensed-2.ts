@@ -1,6 +1,7 @@
-// How much a prompt shows where it is bound by what its reader takes: everything where that fits. Else the cited places
-// and the diff stay, opinions and reviews are shortened by what matters in them, and the rest of the context fills what
-// is left. At least half of the room belongs to opinions and reviews, and no more than they need.
+// How much a prompt shows within the limit of its reader: everything where that fits. Otherwise the cited
+// places and the diff stay, opinions and reviews are shortened by importance, and the rest of the context
+// fills the remaining space. At least half of the space is for opinions and reviews, and no more than they
+// need.
 
 import type { Json } from '../../ledger/canonical.ts'
 import type { PackPart } from '../context.ts'

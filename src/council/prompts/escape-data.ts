@@ -1,5 +1,6 @@
-// What others said, as data: JSON with every character escaped that could be taken for markup or steer a reader
-// unseen. A text so written holds no angle bracket, so it cannot close the tag it stands in, and no line of its own.
+// Text of others, as data: JSON with every character escaped that could be taken for markup or could
+// influence a reader invisibly. Such text contains no angle bracket, so it cannot close its tag, and no line
+// break.
 
 import type { Json } from '../../ledger/canonical.ts'
 
@@ -12,7 +13,7 @@ const escaped = (text: string): string => {
 /** Angle brackets; controls beyond those that JSON escapes; separators; invisible and direction-changing characters. */
 const UNSEEN = /[<>\u007f-\u009f\u2028\u2029]|\p{Cf}/gu
 
-/** Members by name: what was stored and read again has them in another order than what was just said. */
+/** Members by name: stored and parsed values have them in another order than new ones. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value

@@ -1,11 +1,11 @@
-// What is shown of the context where it does not fit whole: first the places that opinions and reviews cite and the
-// diff, then whole files as far as there is room, those that are cited first. What is not shown is named.
+// What is shown of the context where it does not fit whole: first the places that opinions and reviews cite
+// and the diff, then whole files as far as they fit, cited files first. What is not shown is named.
 
 import type { PackPart } from '../context.ts'
 import type { FindingAnswer } from '../replies/finding.ts'
 import { shortened } from './fit-opinions.ts'
 
-/** Path → what is cited there: lines, and words that stand there. */
+/** Path → what is cited there: lines, and words that are there. */
 export type Cited = ReadonlyMap<string, readonly Pick<FindingAnswer, 'line' | 'quote'>[]>
 
 export function citedIn(findings: readonly FindingAnswer[]): Cited {
@@ -20,11 +20,11 @@ export function citedIn(findings: readonly FindingAnswer[]): Cited {
 const FILE = 'context:'
 const pathOf = ({ name }: PackPart): string | null => (name.startsWith(FILE) ? name.slice(FILE.length) : null)
 
-/** Lines before and after a cited one, from generous to few. */
+/** Lines before and after a cited one, from many to few. */
 const AROUND = [30, 12, 4, 1] as const
 const LINE_CHARS = 400
 
-/** The cited places of a text with so many lines around each; the beginning where none can be found. */
+/** The cited places of a text with this many lines around each; the beginning where none can be found. */
 function excerpt(
   { text, from = 1 }: PackPart,
   places: readonly Pick<FindingAnswer, 'line' | 'quote'>[],
@@ -51,10 +51,10 @@ function excerpt(
   return out.join('\n')
 }
 
-/** Below this the beginning of a file says nothing. */
+/** A shorter beginning of a file would say nothing. */
 const LEAST_BEGINNING = 400
 
-/** As many whole lines from the start as there is room for; nothing where those are too few. */
+/** As many whole lines from the start as fit; nothing where those are too few. */
 function beginning({ text, from = 1 }: PackPart, room: number): string {
   const lines = text.split('\n')
   const mark = (at: number): string => `[lines ${from + at} to ${from + lines.length - 1} left out here]`
@@ -66,7 +66,7 @@ function beginning({ text, from = 1 }: PackPart, room: number): string {
 
 const PIECE = /^(?=diff --git )/m
 
-/** Whole pieces as far as there is room, cited files first; of the others the first line. */
+/** Whole pieces as far as they fit, cited files first; of the others the first line. */
 function diffWithin(text: string, cited: Cited, room: number): string {
   const pieces = text.split(PIECE)
   const headOf = (piece: string): string =>

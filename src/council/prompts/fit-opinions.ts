@@ -1,6 +1,7 @@
-// Opinions and reviews as long as there is room for them. What a decision hangs on (findings, risks, critiques of every
-// severity, disagreements, the five dimensions) is key; what led there is the rest. The rest gives way first, evenly;
-// then what is key is shortened evenly; only then are points left out, the least important first, and counted.
+// Shortens opinions and reviews to the available space. What a decision depends on (findings, risks,
+// critiques of every severity, disagreements, the five dimensions) is key; the reasoning is the rest. The
+// rest is shortened first, evenly; then the key texts are shortened evenly; only then are points left out,
+// the least important first, and counted.
 
 import type { Json } from '../../ledger/canonical.ts'
 import { SEVERITIES, type Severity } from '../replies/finding.ts'
@@ -18,7 +19,7 @@ const RANKS = 2 * SEVERITIES.length
 
 export const WHOLE: Measure = { key: ALL, rest: ALL, ranks: RANKS }
 
-/** Never longer than so many characters, and never longer than with more of them. */
+/** At most this many characters, and never longer than with a larger limit. */
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : most < 1 ? '' : `${text.slice(0, most - 1).toWellFormed()}…`
 
@@ -34,13 +35,13 @@ const REST: ReadonlySet<string> = new Set([
   ...['alternatives', 'verification_plan', 'in_scope', 'out_of_scope', 'information_needed'],
 ])
 
-/** Everything in these is key, no matter what it is called. */
+/** Everything in these is key, regardless of its name. */
 const KEY: ReadonlySet<string> = new Set(['dimensions', 'disagreement_points'])
 
 /** Lists whose entries have a severity. */
 const POINTS: ReadonlySet<string> = new Set(['risks', 'findings', 'critiques', 'missed_findings'])
 
-/** Of one severity, these give way before errors, inconsistencies, risks and findings. */
+/** Within one severity, these are left out before errors, inconsistencies, risks and findings. */
 const MINOR: ReadonlySet<string> = new Set(['omission', 'assumption', 'alternative', 'confirmed'])
 
 type Members = { readonly [name: string]: Json }
@@ -48,7 +49,7 @@ type Members = { readonly [name: string]: Json }
 const isMembers = (value: Json): value is Members =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** 0 for what matters most. */
+/** 0 for the most important. */
 export function rankOf(point: Json): number {
   if (!isMembers(point)) return RANKS - 1
   const severity = SEVERITIES.indexOf(point.severity as Severity)
@@ -63,7 +64,7 @@ function cutAll(value: Json, most: number): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cutAll(each, most)]))
 }
 
-/** What is shown of a value by this measure. */
+/** What is shown of a value under these limits. */
 export function measured(value: Json, measure: Measure): Json {
   if (typeof value === 'string') return shortened(value, measure.key)
   if (Array.isArray(value)) return value.map((each) => measured(each, measure))
@@ -81,7 +82,7 @@ export function measured(value: Json, measure: Measure): Json {
   return Object.fromEntries(members)
 }
 
-/** As short as key texts are made before whole points are left out. */
+/** How short key texts become before whole points are left out. */
 const LEAST_KEY = 120
 
 /** The largest number from `least` to `most` that fits; `least` is known to. */
@@ -95,7 +96,7 @@ function largest(least: number, most: number, fits: (number: number) => boolean)
   return low
 }
 
-/** The most generous measure by which the material takes no more than `room`, where there is one. */
+/** The most generous limits under which the material fits into `room`, where there are any. */
 export function measureFor(sizeBy: (measure: Measure) => number, room: number): Measure {
   const fits = (measure: Measure): boolean => sizeBy(measure) <= room
   if (fits(WHOLE)) return WHOLE

@@ -1,5 +1,6 @@
-// The three prompts of a council, each the same chain: preamble, context, opinions, reviews, instructions. Building one
-// is a function of the minutes and the pack, so that a verifier can build it again and compare it with what was sent.
+// The three prompts of a council, all with the same structure: preamble, context, opinions, reviews,
+// instructions. A prompt is a function of the trace and the pack, so that a verifier can build it again and
+// compare it with what was sent.
 
 import { type Sha256, utf8 } from '../../ledger/bytes.ts'
 import { type PromptPart, renderPrompt } from '../../ledger/prompt.ts'
@@ -31,14 +32,14 @@ export interface CouncilPrompt {
   readonly schema: JsonSchema
 }
 
-/** The seat that a prompt is for, the action that it answers, and the incomplete answer it asks to complete. */
+/** The seat that a prompt is for, the action that it answers, and the incomplete answer that it asks to complete. */
 export type Asking = {
   readonly action: string
   readonly seat: string
   readonly completes?: Completes | null
-  /** For who builds it again: what it showed and is erased since. */
+  /** For a verifier: what it showed that was erased since. */
   readonly absent?: Absent
-  /** How many characters it may have, where its length was refused before. */
+  /** Its length limit in characters, where its length was refused before. */
   readonly limit?: number
 } & (
   | { readonly round: 'R1' }
@@ -49,8 +50,8 @@ export type Asking = {
 const shapesOf = (state: OpenedCouncil) => SHAPES[editionOf(state).shapes]
 
 /**
- * R1 is one prompt for all seats, so it has one code; no word of a model is in it. By round alone, a chair in a fork
- * was shown the code that another chair was shown before.
+ * R1 is one prompt for all seats, so it has one code; it contains no text of a model. Derived from the round
+ * alone, a chair in a fork was shown the same code as another chair before.
  */
 function purposeOf(state: OpenedCouncil, asking: Asking): string {
   const isOfAsking = editionOf(state).marks === 'asking'
@@ -69,7 +70,7 @@ const partOf = ({ action }: Asking): number | null => readAction(action)?.part ?
 const isShortened = ({ shortened }: OpenedCouncil, asking: Asking): boolean =>
   shortened.has(lengthKey(asking.round, asking.seat, partOf(asking)))
 
-/** A prompt without what is laid and said: that goes in between, as far as there is room. */
+/** A prompt without context and opinions: those go in between, as far as they fit. */
 interface Frame {
   readonly system: string
   readonly schema: JsonSchema
@@ -79,13 +80,13 @@ interface Frame {
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
 
-/** How many characters a prompt to this seat may have. */
+/** The length limit of a prompt to this seat, in characters. */
 const limitOf = (state: OpenedCouncil, seat: string): number => seatOf(state, seat)?.prompt_chars ?? NO_LIMIT
 
-/** Of a prompt whose length was refused: no one says how much would be taken, and it is asked only once more. */
+/** For a prompt whose length was refused: no one says how much would be accepted, and it is asked only once more. */
 const SHORTER = 4
 
-/** What a participant is told before anything else: our own words, and the part that this seat is to take. */
+/** What a participant is told first: our own text, and the role of this seat. */
 function systemOf(state: OpenedCouncil, own: string, seat: string): string {
   const stance = seatOf(state, seat)?.stance
   return stance === undefined ? own : `${own}\n\n${wordsOf(state).stance(stance)}`
@@ -94,7 +95,7 @@ function systemOf(state: OpenedCouncil, own: string, seat: string): string {
 const sizeOfPrompt = ({ system, schema, parts }: CouncilPrompt): number =>
   system.length + JSON.stringify(schema).length + renderPrompt(parts).length
 
-/** What the frame leaves of it. */
+/** The space that the frame leaves. */
 function roomIn(state: OpenedCouncil, { system, schema, before, after }: Frame, limit: number): number {
   const frame = [...before, ...after].reduce((sum, section) => sum + sizeOfSection(section), 0)
   return limit - system.length - JSON.stringify(schema).length - sizeOfGuard(editionOf(state).words) - frame
@@ -143,7 +144,7 @@ function reviewPrompt(sha256: Sha256, state: OpenedCouncil, asking: Asking, pack
   )
 }
 
-/** What the chair is told when it is asked to mend: its report, and the places that cite nothing. */
+/** What the chair is told when it is asked for a correction: its report, and the places that cite nothing. */
 function mendSections(state: OpenedCouncil): readonly Section[] {
   const given = lastReport(state)
   if (!given?.outcome.ok || !given.outcome.answer) return []
@@ -197,7 +198,7 @@ function opinionFrame(state: OpenedCouncil, seat: string, part: number | null, o
 function opinionPrompt(sha256: Sha256, state: OpenedCouncil, asking: Asking, pack: PackText): CouncilPrompt {
   const part = partOf(asking)
   const parts = pack.parts.filter(({ portion }) => part === null || (portion ?? part) === part)
-  // One prompt for all; who is asked again reads its own answer too, or less than the others.
+  // One prompt for all; a seat that is asked again also reads its own answer, or less than the others.
   const isAgain = Boolean(asking.completes) || asking.limit !== undefined
   const isBound = editionOf(state).condensing === 2 && isAgain
   const frame = opinionFrame(state, asking.seat, part, portionsOf(state))
@@ -227,13 +228,13 @@ export function promptFor(
 }
 
 const MANY = 9_999
-/** Of a pack, for the account that is in every part, and for what is around the parts. */
+/** Reserved for the list of a pack's contents, which is in every part, and for the text around the parts. */
 const OVERHEAD_BYTES = 200_000
 
-/** A council as it is about to be opened. */
+/** A council that is about to be opened. */
 const planned = (opened: CouncilOpened): OpenedCouncil => ({ ...INITIAL, opened, seats: opened.seats })
 
-/** The context of a council in parts that its smallest window takes, at most so many. */
+/** The context of a council in parts that fit its smallest window, at most this many. */
 export function portionedFor(opened: CouncilOpened, { parts, condensed }: PackText, most: number): Portioned {
   const state = planned(opened)
   const asked = opened.seats.filter(({ roles, embedded }) => roles.includes('participant') && !embedded)
@@ -246,7 +247,8 @@ export function portionedFor(opened: CouncilOpened, { parts, condensed }: PackTe
 }
 
 /**
- * The prompts of round one as this seat will be sent them, but for the code of their tags, which is drawn at the opening.
+ * The prompts of round one as this seat will be sent them, except the code of their tags, which is drawn at the
+ * opening.
  */
 export function promptsOfR1(
   sha256: Sha256,

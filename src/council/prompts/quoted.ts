@@ -1,5 +1,5 @@
-// What is quoted in a prompt, as sections: the question, the context, opinions and reviews, each under the event or the
-// artifact that it comes from.
+// What is quoted in a prompt, as sections: the question, the context, opinions and reviews, each under the
+// event or the artifact that it comes from.
 
 import { PACK, type PackPart } from '../context.ts'
 import { editionOf } from '../editions.ts'
@@ -71,10 +71,10 @@ interface WithoutAuthors {
   readonly said: object
 }
 
-/** The same words are rendered many times where room is short. */
+/** The same text is rendered many times where space is short. */
 const known = new WeakMap<object, WithoutAuthors>()
 
-/** Who reads opinions under labels does not read in them whose they are. */
+/** Readers that see labels must not see in an opinion whose it is. */
 function hideAuthors<Said extends object>(state: OpenedCouncil, said: Said): Said {
   if (editionOf(state).authors === 'as-written' || state.opened.labelled) return said
   const names = state.seats.flatMap(({ model }) => model ?? [])

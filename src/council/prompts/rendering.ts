@@ -1,5 +1,6 @@
-// How opinions, reviews and reports look in the prompts of later rounds, whole and condensed. A condensed one keeps the
-// stance, the recommendation, every severe risk and critique, and every finding; what was left out is counted.
+// How opinions, reviews and reports look in the prompts of later rounds, whole and condensed. A condensed one
+// keeps the stance, the recommendation, every severe risk and critique, and every finding; omissions are
+// counted.
 
 import { asJson, asJsonObject, type Json } from '../../ledger/canonical.ts'
 import type { Follow } from '../events.ts'

@@ -1,5 +1,6 @@
-// The parts of a prompt. Quoted material stands alone in its part, between two parts that hold only its tags: so a part
-// is word for word what it quotes, and a reader of parts (a verifier, the panel of checks) need not undo any wrapping.
+// The parts of a prompt. Quoted material is alone in its part, between two parts with only its tags: so a
+// part is exactly what it quotes, and a reader of parts (a verifier, the panel of checks) need not undo any
+// wrapping.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -30,7 +31,7 @@ const CODE = '0'.repeat(12)
 /** Between parts. */
 const GAP = 2
 
-/** How many characters a section takes in a prompt, its tags and what parts it from the next included. */
+/** How many characters a section takes in a prompt, including its tags and the separator to the next. */
 export function sizeOfSection(section: Section): number {
   if (!isQuoted(section)) return section.own.length + GAP
   const tags = `<${section.tag}-${CODE}${attributesOf(section)}></${section.tag}-${CODE}>`
@@ -39,7 +40,7 @@ export function sizeOfSection(section: Section): number {
 
 export const sizeOfGuard = (words: Edition['words']): number => WORDS[words].guard(CODE).length + GAP
 
-/** `purpose` makes the code of the tags one of this prompt's own; it is in none of the quoted texts. */
+/** `purpose` makes the code of the tags specific to this prompt; it is in none of the quoted texts. */
 export function partsOf(
   sha256: Sha256,
   {

@@ -1,7 +1,7 @@
-// Takes out of what a member wrote where it says in the first person which model it is or who made it ("As Claude, I
-// …", "Ich bin GPT-5"). What is said about a model stays: a council may be asked which one to use. A rule of the
-// edition, since verifiers build prompts again: a released version of it does not change.
-// Every repetition is bounded, so that the time it takes grows no faster than the text.
+// Removes from a member's text where it says in the first person which model it is or who made it ("As
+// Claude, I …", "Ich bin GPT-5"). Statements about models stay: a council may be asked which one to use. A
+// rule of the edition, since verifiers build prompts again: a released version does not change. Every
+// repetition is limited, so that the time grows linearly with the text.
 
 const NAMES =
   'Claude|Chat[\\s-]?GPT|GPT|o[1-9](?:-mini|-pro)?|Gemini|Gemma|Bard|Llama|Mistral|Mixtral|Magistral|Grok|DeepSeek|' +
@@ -17,12 +17,12 @@ const AUTHOR = '[a member]'
 const MAKER = '[its maker]'
 
 const START = '(?<![\\p{L}\\p{N}])'
-/** The name ends here, and is no part of another word: no "Claude's", no "Gemini-based". */
+/** The name ends here, and is not part of another word: no "Claude's", no "Gemini-based". */
 const END = "(?![\\p{L}\\p{N}]|['’]\\p{L}|-\\p{L})"
 const I = "(?<![\\p{L}\\p{N}])(?:I|I['’]\\p{L}+|me|my|mine|myself)(?![\\p{L}\\p{N}'’])"
 const SENTENCE = '[^.!?\\n。！？]'
 
-/** What is before the name of who is speaking, language by language: "I am", "my name is", "speaking as". */
+/** What comes before the speaker's name, language by language: "I am", "my name is", "speaking as". */
 const BEFORE = [
   "I\\s{1,4}am|I['’]m|my\\s{1,4}name\\s{1,4}is|call\\s{1,4}me|I\\s{1,4}speak\\s{1,4}as|(?:speaking|writing|answering|responding|replying)\\s{1,4}(?:here\\s{1,4})?as|in\\s{1,4}my\\s{1,4}(?:role|capacity)\\s{1,4}as|I,",
   'ich\\s{1,4}bin|mein\\s{1,4}Name\\s{1,4}ist|ich\\s{1,4}hei(?:ß|ss)e|hier\\s{1,4}spricht|ich,',
@@ -39,7 +39,7 @@ const BEFORE = [
 const ARTICLE =
   '(?:the\\s{1,4}|an?\\s{1,4}|o\\s{1,4}|a\\s{1,4}|das\\s{1,4}|il\\s{1,4}|el\\s{1,4}|le\\s{1,4})?'
 
-/** A clause that names and goes on about itself. */
+/** A clause that names itself and continues about itself. */
 const AS = [
   { word: 'as', after: `(?=\\s{0,4},${SENTENCE}{0,300}?${I}|\\s{1,4}${I})` },
   {
@@ -73,7 +73,7 @@ function namesWith(models: readonly string[]): string {
   return [...quoted.sort((a, b) => b.length - a.length), NAMES].join('|')
 }
 
-/** Only the name goes: what is before and after it is looked at and stays. */
+/** Only the name is removed; the text before and after it is only matched. */
 function rulesFor(models: readonly string[]): readonly Rule[] {
   const names = namesWith(models)
   const aside = `(?:\\s{0,4}\\([^()\\n]{0,80}?(?:${MAKERS}|${names})[^()\\n]{0,40}\\))?`
@@ -154,7 +154,7 @@ function changing(models: readonly string[]): Change {
   }
 }
 
-/** The patterns are large, and a table keeps its models from its first prompt to its last. */
+/** The patterns are large, and a table has the same models from its first prompt to its last. */
 let last: { readonly models: string; readonly change: Change } | undefined
 
 function changeFor(models: readonly string[]): Change {
@@ -163,7 +163,7 @@ function changeFor(models: readonly string[]): Change {
   return last.change
 }
 
-/** `models`: how the models at this table are called, in addition to the names that are known. */
+/** `models`: the names of the models at this table, in addition to the known names. */
 export const textWithoutAuthor = (text: string, models: readonly string[] = []): string =>
   changeFor(models)(text)
 

@@ -1,6 +1,6 @@
-// What each reader of opinions is shown, in which order and under which names. A reviewer sees the others under letters,
-// in an order of its own; the chair sees all under their ids. Order and letters follow from the seed. What was shown and
-// is erased since keeps its place and its letter, so that what can still be read keeps its own.
+// What each reader of opinions is shown, in which order and under which names. A reviewer sees the others
+// under letters, in its own order; the chair sees all under their ids. Order and letters follow from the
+// seed. What was shown and is erased since keeps its place and its letter, so that the rest keeps its own.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -25,7 +25,7 @@ export interface Absent {
 
 export const NOTHING_ABSENT: Absent = { opinions: [], reviews: [] }
 
-/** A place in the order: what is shown there, or who had it. */
+/** A place in the order: what is shown there, or whose it was. */
 type Place<Words> = { readonly seat: string; readonly event: string; readonly words: Words | null }
 
 function places<Words extends ErasedWords>(
@@ -42,7 +42,7 @@ function places<Words extends ErasedWords>(
 
 const LABELS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** In any order at the table: every reviewer's own opinion is absent. */
+/** In any order of the table: every reviewer's own opinion is absent. */
 function placesFor(
   sha256: Sha256,
   state: OpenedCouncil,
@@ -123,7 +123,7 @@ export function quotedForChair(sha256: Sha256, state: OpenedCouncil, n: number, 
 export const eventsIn = (parts: readonly PromptPart[], named: 'opinions' | 'reviews'): readonly string[] =>
   parts.flatMap(({ quotes, name }) => (quotes?.kind === 'event' && name === named ? [quotes.id] : []))
 
-/** What the prompt showed and is erased since. */
+/** What the prompt showed that was erased since. */
 export function absentFrom(
   state: OpenedCouncil,
   { parts }: { readonly parts: readonly PromptPart[] },

@@ -1,6 +1,7 @@
-// Our own words in prompts, by version. They are fixed: nothing that a model or a file said is ever put into them. A
-// system prompt consists of them and, where the opening gives a seat a stance, of the words of who convenes. A released version is never changed, since verifiers build prompts
-// of old minutes again; a change of words is a new version beside it, which a new edition names.
+// The text of our prompts, by version. It is fixed: nothing from a model or a file is ever part of it. A
+// system prompt consists of it and, where the opening gives a seat a stance, of the convener's text. A
+// released version never changes, since verifiers build prompts of old traces again; a change is a new
+// version beside it, which a new edition names.
 
 import type { Edition } from '../editions.ts'
 import type { Mode } from '../replies/opinion.ts'
@@ -65,7 +66,7 @@ const GUARD = (code: string): string =>
 
 const CONDENSED = 'What follows is condensed to its key points.'
 
-/** The part that a seat is to take; the rules before it hold all the same. */
+/** The role that a seat is to take; the rules before it still apply. */
 const STANCE_GIVEN = (stance: string): string =>
   `Those who convened this council ask you to take this part at the table, within the rules above:\n${stance}`
 

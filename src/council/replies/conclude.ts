@@ -1,5 +1,6 @@
-// What follows from a reply, by rule: an answer, an answer that lacks something which is asked for once more, or none.
-// The performer records it and a verifier comes to the same from the raw reply. Only opinions may be prose.
+// What follows from a reply, by rule: an answer, an incomplete answer whose missing part is asked for once
+// more, or none. The performer records it and a verifier gets the same from the raw reply. Only opinions may
+// be prose.
 
 import type { RawReply } from '../../ledger/raw-reply.ts'
 import { lackingWords, READER_VERSION, readReply } from '../../reply/read-reply.ts'
@@ -25,11 +26,11 @@ export interface ReplyToRead {
   readonly round: Round
   readonly mode: Mode
   readonly raw: RawReply
-  /** What others put before the model: its own first answer is not in it. */
+  /** What others showed to the model: its own first answer is not part of it. */
   readonly prompt: string
   /** What a reviewer was shown, label → id of the opinion. */
   readonly labels: ReadonlyMap<string, string>
-  /** Of a reply that completes an earlier one: the opinion in prose that stands else. */
+  /** For a reply that completes an earlier one: the opinion in prose that counts otherwise. */
   readonly completes: { readonly prose: OpinionAnswer | null } | null
 }
 
@@ -39,7 +40,7 @@ const MESSAGE_CHARS = 300
 const clipped = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 
-/** The text stands whole as the recommendation; nothing is made up around it. */
+/** The whole text is the recommendation; nothing is added to it. */
 export function proseOpinion(text: string, stance: Stance): OpinionAnswer {
   const [first = ''] = text.split(/\n\s*\n/)
   return {
@@ -116,6 +117,6 @@ export function concludeReply(replied: ReplyToRead): Conclusion {
   }
 }
 
-/** What a reply is asked for that completes this one. */
+/** What a completing reply is asked for. */
 export const missingIn = ({ outcome, missing }: ReadingRecord): readonly string[] =>
   outcome === 'prose' ? ['stance'] : missing

@@ -1,5 +1,5 @@
-// The words in which a council speaks of weight and of faults. Where a finding lies is what a model said; whether there
-// is such a place is for us to say, from the files that were shown to it.
+// The words by which a council rates severity and faults. A model states where a finding is; whether that
+// place exists is checked against the files that were shown to it.
 
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
 export type Severity = (typeof SEVERITIES)[number]
@@ -31,7 +31,7 @@ export interface FindingAnswer {
   /** Null when it concerns no single file. */
   readonly file: string | null
   readonly line: number | null
-  /** The words that it is about, as they are in the file; empty when none were given. */
+  /** The text that it is about, as it is in the file; empty when none was given. */
   readonly quote: string
   readonly description: string
   readonly rationale: string
@@ -57,7 +57,7 @@ export interface Finding extends FindingAnswer {
   readonly location_checked: LocationCheck
 }
 
-/** At least as severe as high: what may not be dropped silently. */
+/** At least as severe as high: must not be dropped silently. */
 export const isSevere = (severity: Severity): boolean => severity === 'critical' || severity === 'high'
 
 export const isWorse = (a: Severity, b: Severity): boolean => SEVERITIES.indexOf(a) < SEVERITIES.indexOf(b)

@@ -1,6 +1,6 @@
-// From what a model answered to what the minutes keep. Every member is taken by name and anything else left behind; a
-// label becomes the id of the opinion that it stood for. The same answer always gives the same record, which is how a
-// verifier finds one that says something else than the reply it is said to come from.
+// Turns a model's answer into the recorded value. Every member is taken by name and everything else is
+// dropped; a label becomes the id of its opinion. The same answer always gives the same record, which is how
+// a verifier finds one that differs from its reply.
 
 import type { Json } from '../../ledger/canonical.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
@@ -16,7 +16,7 @@ export type Read<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly why: string }
 
-/** Lone surrogates have no UTF-8: they are replaced, everything else stays as it was said. */
+/** Lone surrogates have no UTF-8: they are replaced, everything else stays as written. */
 const clean = (value: Json): Json => {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(clean)
@@ -72,7 +72,7 @@ const architecture = (asked: Partial<ArchitectureAnswer>): ArchitectureAnswer =>
 
 const isBlank = (...texts: readonly string[]): boolean => texts.every((each) => each.trim() === '')
 
-/** What a model answered, where it has the shape it was asked for. */
+/** A model's answer, where it has the requested shape. */
 function fitting<Asked>(schema: JsonSchema, object: Json): Read<Asked> {
   const fault = misfit(schema, object)
   return fault ? { ok: false, why: fault } : { ok: true, answer: clean(object) as Asked }
@@ -119,7 +119,7 @@ const bare = (label: string): string =>
     .replace(/^"(.*)"$/, '$1')
     .toUpperCase()
 
-/** `A.f2` → `op-3.f2`; what names nothing that was shown is dropped. */
+/** `A.f2` → `op-3.f2`; a name that was not shown is dropped. */
 function verdict(asked: FindingVerdict, idOf: ReadonlyMap<string, string>): readonly FindingVerdict[] {
   const [, label = '', number = ''] = /^(.*)\.f(\d{1,4})$/i.exec(asked.finding.trim()) ?? []
   const opinion = idOf.get(bare(label))

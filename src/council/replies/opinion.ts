@@ -1,22 +1,28 @@
-// An opinion of round one: what a model answers, and the record of it with who answered when. The record is a function
-// of the minutes; a model never says who it is.
+// An opinion of round one: a model's answer, and the record of it with its seat and time. The record is a
+// function of the trace; a model never states who it is.
 
 import type { Confidence, FindingAnswer, Severity } from './finding.ts'
 
 export const MODES = ['ask', 'architecture', 'review'] as const
 export type Mode = (typeof MODES)[number]
 
-/** `answer`: the question is none of yes or no. In a review, adopt means that the change may go in as it is. */
+/**
+ * `answer`: the question is not a yes-or-no question. In a review, adopt means that the change may be merged as it
+ * is.
+ */
 export const STANCES = ['adopt', 'reject', 'answer', 'need-info'] as const
-/** Of an opinion in prose that states none: it counts for the quorum, and neither for the majority nor for agreement. */
+/** Of an opinion in prose that states none: it counts for the quorum, but neither for the majority nor for agreement. */
 export const UNSTATED = 'unstated'
 export type Stance = (typeof STANCES)[number] | typeof UNSTATED
 
-/** What is at stake if the answer is wrong, as its writer says; `unstated` where it does not. Since edition 2. */
+/**
+ * What is at stake if the answer is wrong, according to its author; `unstated` where it does not say. Since
+ * edition 2.
+ */
 export const STAKES = ['low', 'medium', 'high'] as const
 export type Stakes = (typeof STAKES)[number] | typeof UNSTATED
 
-/** What may be said in each mode. */
+/** The allowed stances of each mode. */
 export const STANCES_OF: Readonly<Record<Mode, readonly Stance[]>> = {
   ask: STANCES,
   architecture: ['adopt', 'reject', 'need-info'],
@@ -30,7 +36,7 @@ export interface OpinionRisk {
   readonly mitigation: string
 }
 
-/** Another course that was weighed. */
+/** Another option that was considered. */
 export interface Alternative {
   readonly name: string
   readonly pros: readonly string[]
@@ -72,7 +78,7 @@ export interface CallUsage {
   readonly output_tokens: number | null
 }
 
-/** Who said something, when, and what it took. */
+/** Who recorded something, when, and its usage. */
 export interface Provenance {
   /** `trace/seq` of the event. */
   readonly event: string
@@ -87,14 +93,14 @@ export interface Provenance {
   readonly latency_ms: number
 }
 
-/** What one seat answered alone, and how it came about. */
+/** The opinion of one seat, and how it was obtained. */
 export interface CouncilOpinion extends OpinionAnswer, Provenance {
-  /** `op-1` for the first seat at the table, answered or not. */
+  /** `op-1` for the first seat, answered or not. */
   readonly id: string
   readonly round: 'R1'
   readonly mode: Mode
   /** Checks, not a model. */
   readonly embedded: boolean
-  /** The model answered in prose; what it wrote stands as its recommendation. */
+  /** The model answered in prose; its text is the recommendation. */
   readonly prose?: true
 }

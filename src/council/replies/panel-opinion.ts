@@ -1,5 +1,5 @@
-// The findings of the embedded panel as an opinion. It decides nothing and says so: always that more must be known,
-// always with low confidence, and every sentence that is not quoted is fixed here or in the panel's own rules.
+// The findings of the embedded panel as an opinion. It decides nothing and says so: always need-info, always
+// with low confidence, and every sentence that is not quoted is fixed here or in the panel's own rules.
 
 import type { Json } from '../../ledger/canonical.ts'
 import { CHECKS_ONLY } from '../report/report.ts'
@@ -11,7 +11,7 @@ interface Place {
   readonly line: number | null
 }
 
-/** What the panel reports, as `models/embedded/report.ts` makes it. */
+/** The panel's report, as `models/embedded/report.ts` makes it. */
 export interface PanelReading {
   readonly mode: Mode
   readonly summary: string

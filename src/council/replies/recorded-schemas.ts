@@ -1,5 +1,5 @@
-// The shapes of opinions, reviews and reports as the minutes keep them: one for all modes, so that anyone who reads
-// minutes need not know the mode to find a member.
+// The shapes of opinions, reviews and reports as the trace keeps them: one for all modes, so that a reader
+// need not know the mode to find a member.
 
 import type { JsonSchema } from '../../ledger/schema.ts'
 import { CATEGORIES, CONFIDENCES, PRIORITIES, SEVERITIES } from './finding.ts'

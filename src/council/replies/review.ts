@@ -1,5 +1,6 @@
-// A review of round two: what one seat says about the opinions of the others. Reviewers see labels; the record names
-// opinions by their ids, so that a reader can find what was said about an opinion without knowing who saw which label.
+// A review of round two: what one seat says about the opinions of the others. Reviewers see labels; the
+// record names opinions by their ids, so that a reader can find what was said about an opinion without
+// knowing the labels.
 
 import type { Confidence, FindingAnswer, Severity } from './finding.ts'
 import type { Mode, Provenance, Stance } from './opinion.ts'
@@ -7,7 +8,7 @@ import type { Mode, Provenance, Stance } from './opinion.ts'
 export const CRITIQUES = ['error', 'inconsistency', 'omission', 'risk', 'assumption', 'alternative'] as const
 export type CritiqueKind = (typeof CRITIQUES)[number]
 
-/** The five that every review must speak to, of every opinion. */
+/** The five that every review must cover, for every opinion. */
 export const DIMENSIONS = ['errors', 'omissions', 'risks', 'counter_arguments', 'assumptions'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
@@ -45,7 +46,7 @@ export interface FindingVerdict {
   readonly note: string
 }
 
-/** What a reviewer says of one opinion. */
+/** What a reviewer says about one opinion. */
 export interface TargetReview {
   /** For example `op-1`. */
   readonly opinion: string
@@ -61,20 +62,20 @@ export interface ReviewAnswer {
   readonly targets: readonly TargetReview[]
   /** Empty unless the council reviews. */
   readonly missed_findings: readonly FindingAnswer[]
-  /** Where the reviewer stands after reading the others. */
+  /** The reviewer's position after reading the others. */
   readonly stance_after: Stance
   readonly recommendation_after: string
   readonly why: string
   readonly confidence: Confidence
 }
 
-/** What one seat says of the others' opinions, and where it stands now. */
+/** What one seat says about the others' opinions, and its position now. */
 export interface CouncilReview extends ReviewAnswer, Provenance {
   /** `rv-1` for the first seat at the table; its critiques are `rv-1.c1` and so on, over all targets. */
   readonly id: string
   readonly round: 'R2'
   readonly mode: Mode
   readonly changed_position: boolean
-  /** Opinions that it was shown and said nothing of. */
+  /** Opinions that it was shown and did not mention. */
   readonly uncovered: readonly string[]
 }

@@ -1,5 +1,5 @@
-// Shorthand for schemas. Objects are closed and require all their members, which is what vendors' strict modes take
-// and what leaves a model no room for members that no one reads.
+// Shorthand for schemas. Objects are closed and require all their members: vendors' strict modes need this,
+// and a model cannot add members that no one reads.
 
 import type { Json } from '../../ledger/canonical.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'

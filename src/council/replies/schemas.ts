@@ -1,5 +1,6 @@
-// The shapes that models are asked for, by round and mode. They hold what only a model can say: who it is, when it spoke
-// and how things hang together is never asked. Nothing is nullable: an empty text or line 0 stands for "none".
+// The shapes that models are asked for, by round and mode. They contain only what a model alone can say: its
+// identity, the time and relations between events are never asked. Nothing is nullable: an empty text or line
+// 0 means "none".
 
 import type { JsonSchema } from '../../ledger/schema.ts'
 import type { Edition } from '../editions.ts'
@@ -153,7 +154,7 @@ export const ASKED_OPINION = byMode((mode) => opinion(mode))
 export const ASKED_REVIEW = byMode(review)
 export const ASKED_REPORT = byMode(report)
 
-/** What is concluded, in the order in which it is asked for after everything that it rests on. */
+/** The conclusions, which are asked for after everything that they depend on. */
 const CONCLUDED =
   'recommendation recommendation_after summary conclusion need_info_reason kind category severity priority status verdict stakes confidence stance stance_after decision'.split(
     ' ',
@@ -170,7 +171,7 @@ function reasonsFirst(schema: JsonSchema): JsonSchema {
   return closed(Object.fromEntries(order.map((name) => [name, reasonsFirst(properties[name] ?? {})])))
 }
 
-/** What is read as an opinion since the second: who says nothing of the stakes is not asked again. */
+/** How an opinion is read since the second: a missing statement about stakes is not asked for again. */
 const READ_OPINION = byMode((mode) => opinion(mode, { stakes: oneOf([...STAKES, UNSTATED]) }))
 
 /** As an opinion is read, by version of the shapes. */
@@ -179,7 +180,7 @@ export const OPINION_READ = { 1: ASKED_OPINION, 2: READ_OPINION } as const satis
   object
 >
 
-/** By version; a released one is never changed, since verifiers compare recorded requests with them. */
+/** By version; a released one never changes, since verifiers compare recorded requests with them. */
 export const SHAPES = {
   1: { opinion: ASKED_OPINION, review: ASKED_REVIEW, report: ASKED_REPORT },
   2: {

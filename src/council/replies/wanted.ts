@@ -1,5 +1,5 @@
-// How answers to a council are read: the shapes that were asked for, with the words that mean the same, what has a
-// default, and what has none: a stance, a decision, something said, and a target that was shown.
+// How answers to a council are read: the requested shapes, with accepted synonyms, which members have
+// defaults, and which have none: a stance, a decision, some content, and a target that was shown.
 
 import type { WantedValue, Words } from '../../reply/wanted.ts'
 import type { Edition } from '../editions.ts'

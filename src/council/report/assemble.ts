@@ -1,5 +1,5 @@
-// A report that no model wrote: put together from round one by rule, when the synthesis was skipped, stopped or could
-// not be had. It decides what most decided and says so; where they are even, it says that more must be known.
+// A report that no model wrote: made from round one by rule, when the synthesis was skipped, stopped or
+// failed. It states the majority's decision and says so; in a tie it says need-info.
 
 import { type Edition, editionOf } from '../editions.ts'
 import { isWorse, type Severity } from '../replies/finding.ts'
@@ -22,7 +22,7 @@ import {
 
 const distinct = (items: readonly string[]): readonly string[] => [...new Set(items)]
 
-/** Findings of one place and category are one finding; the worst speaks for them. */
+/** Findings of the same place and category are one finding; the most severe represents them. */
 function mergedFindings(
   state: OpenedCouncil,
   opinions: readonly CouncilOpinion[],
@@ -135,7 +135,7 @@ function fromAll(state: OpenedCouncil): ReportAnswer {
   return {
     ...concludeByCount(state, opinions),
     confidence: 'low',
-    // What checks found stands for itself: quoted lines, and what was let pass; they recommend nothing of their own.
+    // Findings of checks are quoted lines and what was let pass; checks recommend nothing of their own.
     rationale: opinions.flatMap(({ id, details, embedded }) =>
       (embedded ? details.key_considerations : [details.recommendation]).map((point) => ({
         point,

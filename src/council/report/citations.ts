@@ -1,12 +1,12 @@
-// Whether what a report cites exists. Ids are made by us, so a chair can only cite what was said or be found out; what
-// it leaves unanswered among severe points is listed, never dropped.
+// Whether the citations of a report exist. Ids are made by us, so a chair can cite only existing ids or be
+// found out; severe points that it leaves unanswered are listed, never dropped.
 
 import { isSevere, type Severity } from '../replies/finding.ts'
 import { opinionsOf, reviewsOf } from '../seat-ids.ts'
 import type { OpenedCouncil } from '../state.ts'
 import type { ReportAnswer, Unresolved, Unsupported } from './report.ts'
 
-/** Something with an id that may not be dropped silently when it is severe. */
+/** Something with an id that must not be dropped silently when it is severe. */
 interface Point {
   readonly id: string
   readonly severity: Severity
@@ -84,7 +84,7 @@ export function unknownCitations(state: OpenedCouncil, report: ReportAnswer): re
   })
 }
 
-/** Severe critiques without an answer, and severe findings that are neither taken up nor answered. */
+/** Severe critiques without an answer, and severe findings that are neither included nor answered. */
 export function unresolvedIn(state: OpenedCouncil, report: ReportAnswer): readonly Unresolved[] {
   const answered = new Set(
     report.answered_critiques.flatMap(({ critique, answer }) => (answer.trim() === '' ? [] : [critique])),

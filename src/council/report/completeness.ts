@@ -1,10 +1,10 @@
-// How complete an opinion is, for choosing the one that is shown when every chair failed. It counts what was said, not
-// whether it is right: no one is left to judge that.
+// How complete an opinion is, for choosing the one that is shown when every chair failed. It counts content,
+// not whether it is right: no one is left to judge that.
 
 import { CONFIDENCES } from '../replies/finding.ts'
 import type { CouncilOpinion } from '../replies/opinion.ts'
 
-/** Points for a text that says something, and for up to so many entries of a list. */
+/** Points for a non-empty text, and for up to this many entries of a list. */
 const said = (text: string, points: number): number => (text.trim() === '' ? 0 : points)
 const listed = (items: readonly unknown[], most: number, points: number): number =>
   (Math.min(items.length, most) / most) * points
@@ -31,7 +31,7 @@ export function completenessOf(opinion: CouncilOpinion): number {
   )
 }
 
-/** The most complete; of equals the more confident, then the first at the table. A model's before the checks'. */
+/** The most complete one; among equals the more confident, then the first seat. Models before checks. */
 export function mostComplete(opinions: readonly CouncilOpinion[]): CouncilOpinion | null {
   const rank = (opinion: CouncilOpinion): readonly number[] => [
     opinion.embedded ? 0 : 1,

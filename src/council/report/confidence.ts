@@ -1,5 +1,5 @@
-// What a report may be held to be sure of. Skipped rounds take from the confidence that was stated, and a chair that
-// departs from the majority of round one without citing what refutes it has no more than low.
+// Limits the confidence of a report. Skipped rounds lower the stated confidence, and a chair that disagrees
+// with the majority of round one without citing what refutes it has at most low.
 
 import type { Edition } from '../editions.ts'
 import type { ShortCircuitDecision } from '../events.ts'
@@ -11,7 +11,7 @@ import type { OpenedCouncil } from '../state.ts'
 import { majorityOf } from './majority.ts'
 import type { ReportAnswer, Unsupported } from './report.ts'
 
-/** What is added to, and taken from, what was answered. */
+/** What is added to, and subtracted from, the answer. */
 interface Adjusted {
   readonly confidence: { readonly confidence?: Confidence; readonly confidence_stated?: Confidence }
   readonly unsupported: readonly Unsupported[]
@@ -30,12 +30,12 @@ function lowerConfidence(stated: Confidence, adjustment: number): Confidence {
 
 const REFUTING: readonly Critique['kind'][] = ['error', 'inconsistency', 'risk', 'assumption']
 
-/** What an opinion leaves out refutes it only if that is severe. */
+/** An omission refutes an opinion only if it is severe. */
 const refutes = ({ kind, severity }: Critique): boolean => REFUTING.includes(kind) || isSevere(severity)
 
 /**
- * The ids that speak against what most opinions say: opinions of another stance with their findings, critiques of
- * opinions that hold it, what reviewers found that they missed, and reviews by those who do not hold it (any more).
+ * The ids that speak against the majority: opinions of another stance with their findings, critiques of opinions
+ * that hold it, what reviewers found that they missed, and reviews by those who do not hold it (any more).
  */
 function opposing(state: OpenedCouncil, majority: string): ReadonlySet<string> {
   const holders = new Set(opinionsOf(state).flatMap(({ id, stance }) => (stance === majority ? [id] : [])))

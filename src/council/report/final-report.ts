@@ -1,5 +1,5 @@
-// The report as it is shown, from what a chair answered or from the opinions alone. Everything added here is counted
-// or checked; nothing in it is a model's claim about itself.
+// The report as it is shown, from a chair's answer or from the opinions alone. Everything added here is
+// counted or checked; nothing in it is a model's claim about itself.
 
 import { msBetween } from '../../ledger/clock.ts'
 import { editionOf } from '../editions.ts'
@@ -95,7 +95,7 @@ export function roundsCompleted(state: OpenedCouncil, isReported: boolean): read
   return ['R1', ...(reviewed ? (['R2'] as const) : []), ...(isReported ? (['R3'] as const) : [])]
 }
 
-/** A reply that was put right in form says the same; one in prose does not say all that was asked for. */
+/** A reply whose form was repaired says the same; one in prose does not say everything that was asked for. */
 const proseNotices = (state: OpenedCouncil): readonly string[] =>
   opinionsOf(state)
     .filter(({ prose }) => prose)
@@ -110,7 +110,7 @@ export interface Origin {
   readonly chair: string | null
   readonly shown_opinion: string | null
   readonly notices: readonly string[]
-  /** When the report was there. */
+  /** When the report was recorded. */
   readonly at: string
 }
 
@@ -150,7 +150,7 @@ export function finalReport(state: OpenedCouncil, answer: ReportAnswer, origin: 
   }
 }
 
-/** The report as it stands: the chair's, or the assembled one; null when there is none. */
+/** The current report: the chair's, or the assembled one; null when there is none. */
 export function reportOf(state: OpenedCouncil): CouncilFinalReport | null {
   const given = lastReport(state)
   if (given?.outcome.ok && given.outcome.answer) {

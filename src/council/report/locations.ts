@@ -1,5 +1,5 @@
-// Whether a finding points at a place that exists. Models invent paths and lines; the files that were shown to the
-// council, and how many lines each has, are on record.
+// Whether a finding points at an existing place. Models invent paths and lines; the files that were shown to
+// the council, and how many lines each has, are recorded.
 
 import type { ContextFile } from '../events.ts'
 import type { LocationCheck } from '../replies/finding.ts'

@@ -1,4 +1,4 @@
-// What round one said before anyone had read anyone: its majority, and who left it afterwards. Checks have no vote.
+// The majority of round one, before anyone had read anyone, and who left it afterwards. Checks have no vote.
 
 import { type Stance, UNSTATED } from '../replies/opinion.ts'
 import { opinionsOf, reviewsOf, seatOf, voicesOf } from '../seat-ids.ts'
@@ -31,7 +31,7 @@ export function positionChanges(state: OpenedCouncil): readonly PositionChange[]
   })
 }
 
-/** Two or more opinions of models, and all of one vendor. */
+/** Two or more opinions of models, all of one vendor. */
 export function isOneVendor(state: OpenedCouncil): boolean {
   const vendors = voicesOf(state).map(({ seat }) => seatOf(state, seat)?.vendor)
   return vendors.length > 1 && new Set(vendors).size === 1

@@ -1,4 +1,5 @@
-// What a council took, counted from its minutes: the metrics of each round and of the session, by the source's names.
+// The usage of a council, counted from its trace: the metrics of each round and of the session, by the names of the
+// specification.
 
 import { msBetween } from '../../ledger/clock.ts'
 import type { CouncilSessionMetrics, Round, RoundMetrics } from '../events.ts'
@@ -33,7 +34,8 @@ export function roundMetrics(state: OpenedCouncil): readonly RoundMetrics[] {
     const span = state.spans[round]
     if (!span) return []
     const ended = endedIn(state, round)
-    // What an incomplete answer used is used, no matter what came after it; one that stands is among the ended.
+    // The usage of an incomplete answer counts, no matter what came after it; one without a completion is among the
+    // ended.
     const standing = new Set(ended.map(({ took }) => took.event))
     const earlier = state.incomplete.filter((each) => each.round === round && !standing.has(each.event))
     const tooks = [...earlier, ...ended].map(({ took }) => took)

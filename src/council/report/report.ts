@@ -1,10 +1,11 @@
-// The final report: what a chair answers, and the record of it. Everything in the record that can be checked or counted is
-// ours: citations, locations, the majority, who changed position, what stayed open. A chair cannot say it otherwise.
+// The final report: what a chair answers, and the record of it. Everything in the record that can be checked
+// or counted is ours: citations, locations, the majority, who changed position, what stayed open. A chair
+// cannot change it.
 
 import type { Confidence, Finding, FindingAnswer, Priority, Severity } from '../replies/finding.ts'
 import type { ArchitectureAnswer, Mode, Stance } from '../replies/opinion.ts'
 
-/** A reason for the decision, with the opinions that it rests on. */
+/** A reason for the decision, with the opinions that it is based on. */
 export interface RationalePoint {
   readonly point: string
   /** Ids of opinions, reviews, critiques and findings. */
@@ -20,14 +21,14 @@ export interface ReportRisk {
   readonly status: 'agreed' | 'disputed'
 }
 
-/** Something to do, how soon, and how one knows that it is done. */
+/** Something to do, by when, and how to tell that it is done. */
 export interface NextAction {
   readonly action: string
   readonly priority: Priority
   readonly success_criteria: string
 }
 
-/** Where seats differ: who holds what, how it was resolved, and why. */
+/** A disagreement between seats: who holds what, how it was resolved, and why. */
 export interface Disagreement {
   readonly topic: string
   readonly positions: readonly { readonly held_by: readonly string[]; readonly position: string }[]
@@ -42,7 +43,7 @@ export interface Uncertainty {
   readonly verification: string
 }
 
-/** What became of a critique that a reviewer raised. */
+/** The outcome of a critique that a reviewer raised. */
 export interface AnsweredCritique {
   /** For example `rv-2.c1`. */
   readonly critique: string
@@ -56,7 +57,7 @@ export interface ReportFindingAnswer extends FindingAnswer {
 export interface ReportAnswer extends ArchitectureAnswer {
   readonly decision: Stance
   readonly conclusion: string
-  /** Why it is need-info; else empty. */
+  /** Why it is need-info; otherwise empty. */
   readonly need_info_reason: string
   readonly summary: string
   readonly confidence: Confidence
@@ -71,9 +72,9 @@ export interface ReportAnswer extends ArchitectureAnswer {
   readonly findings: readonly ReportFindingAnswer[]
 }
 
-/** A place of the report that names what does not exist. */
+/** A place of the report that names something that does not exist. */
 export interface Unsupported {
-  /** For example `rationale[2]`; `decision` when it departs from the majority and cites nothing that refutes it. */
+  /** For example `rationale[2]`; `decision` when it disagrees with the majority and cites nothing that refutes it. */
   readonly place: string
   /** The ids that name nothing; empty when the place names nothing at all. */
   readonly cited: readonly string[]
@@ -86,12 +87,12 @@ export interface Unresolved {
   readonly description: string
 }
 
-/** How the stances of the first round were spread. */
+/** The distribution of stances in the first round. */
 export interface Majority {
-  /** Null when the most frequent stance is shared by no more than another. */
+  /** Null when no single stance is the most frequent. */
   readonly stance: Stance | null
   readonly counts: { readonly [stance: string]: number }
-  /** The decision is another than the majority's. */
+  /** The decision differs from the majority's. */
   readonly departed: boolean
 }
 
@@ -103,7 +104,7 @@ export interface PositionChange {
   readonly why: string
 }
 
-/** A seat at this table, and whose model answered there. */
+/** A seat at this table, and the vendor of its model. */
 export interface Participant {
   readonly seat: string
   readonly provider: string
@@ -111,13 +112,13 @@ export interface Participant {
   readonly model: string | null
   readonly roles: readonly string[]
   readonly embedded: boolean
-  /** The part that it was told to take, and how its model was asked, where a panel said so. */
+  /** The role that it was told to take, and the settings of its model, where a panel states them. */
   readonly stance?: string
   readonly temperature?: number
   readonly thinking?: string
 }
 
-/** `chair`: a model wrote it. `fallback`: the chair failed, the best opinion is shown. `none`: put together from R1. */
+/** `chair`: a model wrote it. `fallback`: the chair failed, the best opinion is shown. `none`: assembled from R1. */
 export type Synthesis = 'chair' | 'fallback' | 'none'
 
 /** The one report that a council ends with: decision, why, dissent, risks, next actions. */
@@ -126,7 +127,7 @@ export interface CouncilFinalReport extends Omit<ReportAnswer, 'findings'> {
   readonly synthesis: Synthesis
   /** The seat of the chair; null when no model wrote it. */
   readonly chair: string | null
-  /** Words that must be shown with it: the disclaimer, the banner of the checks, what agreement is worth. */
+  /** Text that must be shown with it: the disclaimer, the banner of the checks, how much agreement means. */
   readonly notices: readonly string[]
   /** The id of the opinion that is shown instead of a synthesis. */
   readonly shown_opinion: string | null
@@ -135,14 +136,14 @@ export interface CouncilFinalReport extends Omit<ReportAnswer, 'findings'> {
   readonly unresolved: readonly Unresolved[]
   readonly majority: Majority
   readonly position_changes: readonly PositionChange[]
-  /** All who agree are of one vendor, whose agreement counts little. */
+  /** All seats that agree are of one vendor, so their agreement means little. */
   readonly one_vendor: boolean
   readonly participants: readonly Participant[]
   readonly rounds_completed: readonly ('R1' | 'R2' | 'R3')[]
   readonly short_circuit: { readonly triggered: boolean; readonly rounds_skipped: readonly string[] }
-  /** What skipped rounds take from confidence. Since edition 2 `confidence` is what is left of it. */
+  /** By how much skipped rounds lower confidence. Since edition 2 `confidence` is the remaining value. */
   readonly confidence_adjustment: number
-  /** What the chair or the opinions themselves say, before anything was taken from it. Since edition 2. */
+  /** The confidence that the chair or the opinions state, before any reduction. Since edition 2. */
   readonly confidence_stated?: Confidence
   readonly duration_ms: number
 }

@@ -1,5 +1,6 @@
-// The transparency record: who was asked over which transport, what was packed, what it took, and why anything was
-// skipped or failed. It holds no prompt and no content; of the question only its hash and its first hundred characters.
+// The transparency record: who was asked over which transport, what was packed, the usage, and why anything
+// was skipped or failed. It contains no prompt and no content; of the question only its hash and its first
+// hundred characters.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { Json } from '../../ledger/canonical.ts'
@@ -15,7 +16,7 @@ import { roundMetrics, sessionMetrics } from './metrics.ts'
 const LEVELS = ['minimal', 'standard', 'detailed'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** How one seat fared in one round. */
+/** The result of one seat in one round. */
 export interface ProviderRecord {
   readonly seat: string
   readonly provider: string
@@ -30,7 +31,7 @@ export interface ProviderRecord {
   readonly output_tokens: number | null
   readonly cost_usd: number | null
   readonly latency_ms: number
-  /** What was amiss in the form of the reply and was put right by the reader. */
+  /** Faults in the form of the reply that the reader repaired. */
   readonly repairs?: readonly RepairKind[]
   /** Places that the reply lacked. */
   readonly missing?: readonly string[]
@@ -39,7 +40,7 @@ export interface ProviderRecord {
   readonly event?: string
 }
 
-/** How a result came about, in as much detail as its level asks for. */
+/** How a result was obtained, in the detail that its level asks for. */
 export interface TransparencyRecord {
   readonly level: Level
   readonly run_id: string

@@ -1,6 +1,6 @@
-// How far round one agrees, from 0 to 1. Two things are compared: the stance, and the words of the recommendation (or
-// an encoder's scores, where an event recorded them). Seats of one vendor err alike, so agreement within a vendor
-// counts half. Agreement is not truth: it only says what a review is likely to add.
+// How much round one agrees, from 0 to 1. Two things are compared: the stance, and the words of the
+// recommendation (or an encoder's recorded scores). Seats of one vendor make similar errors, so agreement
+// within a vendor counts half. Agreement is not truth: it only says what a review is likely to add.
 
 import type { Criteria } from '../events.ts'
 import { type CouncilOpinion, UNSTATED } from '../replies/opinion.ts'
@@ -10,9 +10,9 @@ import type { OpenedCouncil } from '../state.ts'
 import { rounded } from './budget.ts'
 
 const STANCE_WEIGHT = 0.6
-/** Where the stance only says that the question is none of yes or no, the words must say more. */
+/** Where the stance only says that it is not a yes-or-no question, the words must agree more. */
 const OPEN_STANCE_WEIGHT = 0.2
-/** What agreement of two seats of one vendor is worth. */
+/** The weight of agreement between two seats of one vendor. */
 const SAME_VENDOR = 0.5
 
 const STOP = new Set(
@@ -23,7 +23,7 @@ const STOP = new Set(
   ).split(' '),
 )
 
-/** A crude stem: enough to make "caches", "cached" and "caching" meet. */
+/** A crude stem: enough to match "caches", "cached" and "caching". */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '') : word)
 
 export const contentWords = (text: string): ReadonlySet<string> =>
@@ -68,7 +68,7 @@ export function agreementOf(state: OpenedCouncil): Criteria['agreement'] {
   const isOpen = stances.answer === largest
   const weight = isOpen ? OPEN_STANCE_WEIGHT : STANCE_WEIGHT
   const factor = vendorFactor(state, voices)
-  // One opinion agrees with no one.
+  // A single opinion agrees with no one.
   const raw = voices.length < 2 ? 0 : weight * stance + (1 - weight) * recommendation
   return {
     score: rounded(raw * factor),

@@ -1,10 +1,11 @@
-// What a council has used up. A call whose cost is not known counts as unknown, never as nothing: the sum is then "at
-// least", a cost budget is compared with that sum, and the number of unknown calls is shown wherever the sum is.
+// How much of its budget a council has used. A call with an unknown cost counts as unknown, never as zero:
+// the sum is then "at least", the cost budget is compared with that sum, and the number of unknown calls is
+// shown with it.
 
 import type { Criteria } from '../events.ts'
 import type { OpenedCouncil } from '../state.ts'
 
-/** With short-circuiting, a round is skipped for the budget before the budget is gone. */
+/** With short-circuiting, a round is skipped for the budget before the budget is exhausted. */
 export const BUDGET_SHARE = 0.8
 
 const MICRO = 1e6
@@ -12,7 +13,7 @@ const MICRO = 1e6
 export const dollars = (usd: number): number => Math.round(usd * MICRO) / MICRO
 export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4
 
-/** At most 1: a share of nothing is all of it. */
+/** At most 1; of a budget of nothing, all is used. */
 const shareOf = (used: number, limit: number): number => (limit > 0 ? Math.min(1, used / limit) : 1)
 
 export function budgetOf(state: OpenedCouncil): Criteria['budget'] {

@@ -1,6 +1,6 @@
-// What is recorded of whether a round is skipped, with the numbers that it stands on.
+// The record of whether a round is skipped, with the numbers behind it.
 
-/** Whether a round was skipped, why, and what that takes from confidence. */
+/** Whether a round was skipped, why, and by how much that lowers confidence. */
 export interface ShortCircuitDecision {
   readonly triggered: boolean
   readonly reason: string
@@ -15,13 +15,13 @@ export interface Criteria {
     readonly recommendation: number
     /** How recommendations were compared. */
     readonly by: 'words' | 'embeddings'
-    /** What is left of agreement among seats of one vendor, from 0.5 to 1. */
+    /** The remaining weight of agreement among seats of one vendor, from 0.5 to 1. */
     readonly vendor_factor: number
     readonly stances: { readonly [stance: string]: number }
   }
   readonly risk: {
     readonly class: 'low' | 'medium' | 'high'
-    /** Of the question, which raise it. */
+    /** Words of the question that raise it. */
     readonly words: readonly string[]
     /** Why opinions do not say that it is low. Since edition 2. */
     readonly doubts?: readonly string[]
@@ -31,7 +31,7 @@ export interface Criteria {
     readonly cost_at_least: number
     readonly cost_unknown_calls: number
     readonly minutes: number
-    /** The larger share of the two budgets that is used up; null without budgets. */
+    /** The larger used share of the two budgets; null without budgets. */
     readonly used: number | null
   }
   /** Only after R2. */

@@ -1,6 +1,7 @@
-// Words by which a topic counts as one of high or medium risk: the English ones of edition 1, as expressions, and since
-// edition 2 words of health, law, money and safety in six languages, where a star stands for any ending. The lists err upward: a word too many costs a
-// review. They find no low risk anywhere: that is for those to say who answer.
+// Words that make a topic one of high or medium risk: the English ones of edition 1, as expressions, and
+// since edition 2 words of health, law, money and safety in six languages, where a star matches any ending.
+// The lists err towards higher risk: a word too many costs a review. They never say low risk: only the seats
+// that answer can.
 
 export const HIGH =
   'secur\\w* auth oauth authenticat\\w* authori[sz]\\w* password\\w* credential\\w* secret\\w* encrypt\\w* crypto\\w* vulnerab\\w* exploit\\w* ' +

@@ -1,5 +1,6 @@
-// The risk class of a topic, by words. It errs upward: a word too many costs a review, a word too few costs what the
-// review would have found. Reviews of code and decisions of architecture are never low.
+// The risk class of a topic, by words. It errs towards higher risk: a word too many costs a review, a word
+// too few costs what the review would have found. Reviews of code and decisions of architecture are never
+// low.
 
 import type { Criteria } from '../events.ts'
 import type { OpenedCouncil } from '../state.ts'
@@ -31,10 +32,13 @@ const MEDIUM_WORDS: List = { words: wantedOf(MEDIUM), pattern: apart }
 const SET_APART: List = { words: wantedOf(WORDS_OF_RISK.replaceAll('*', '\\p{L}*')), pattern: apart }
 const WITHIN: List = { words: wantedOf(CHINESE), pattern: within }
 
-/** In lower case, as an expression without regard to case compares letters: the long s is one. */
+/** In lower case, as a case-insensitive expression compares letters: the long s is one. */
 const folded = (text: string): string => text.replaceAll('\u017f', 's').toLowerCase()
 
-/** To compile an expression of hundreds of words takes longer than all else: only those whose stems are there go into one. */
+/**
+ * Compiling an expression of hundreds of words takes longer than anything else: only words whose stems occur are
+ * included.
+ */
 function found(text: string, { words, pattern }: List): readonly string[] {
   const lower = folded(text)
   const here = words.filter(({ stem }) => lower.includes(stem)).map(({ expression }) => expression)
@@ -42,13 +46,13 @@ function found(text: string, { words, pattern }: List): readonly string[] {
   return [...new Set((text.match(pattern(here)) ?? []).map((word) => word.toLowerCase()))].sort()
 }
 
-/** More words than these explain nothing. */
+/** At most this many words are listed as an explanation. */
 const MOST_WORDS = 8
 
-/** What holds for edition 1, whose words are English alone. */
+/** The rule of edition 1, whose words are English only. */
 export const riskByWords = (state: OpenedCouncil): Criteria['risk'] => riskBy(state, [HIGH_WORDS])
 
-/** It is asked for by each who decides and each who refuses, and depends on the opening alone. */
+/** Needed by every decision and every guard, and depends on the opening alone. */
 const known = new WeakMap<object, Criteria['risk']>()
 
 /** Since edition 2. */

@@ -1,5 +1,5 @@
-// Whether a round may be skipped, and what it would have meant when the policy is off. Every run records both decisions
-// with the numbers they stand on; a verifier computes them again and refuses any other.
+// Whether a round may be skipped, and what would have been skipped when the policy is off. Every run records
+// both decisions with their numbers; a verifier computes them again and refuses any other.
 
 import { type Edition, editionOf } from '../editions.ts'
 import type { Criteria, ShortCircuitDecided, ShortCircuitDecision } from '../events.ts'
@@ -16,7 +16,7 @@ import { maySkipReview, riskByStakes } from './stakes.ts'
 
 /** A score from here on counts as high agreement. */
 const HIGH_AGREEMENT = 0.75
-/** What a skipped round takes from confidence. */
+/** By how much a skipped round lowers confidence. */
 const ADJUSTMENT = { R2: -0.15, R3: -0.1 } as const
 
 const NOT: ShortCircuitDecision = {
@@ -29,7 +29,7 @@ const NOT: ShortCircuitDecision = {
 const isDivided = ({ stances }: Criteria['agreement']): boolean =>
   Object.hasOwn(stances, 'adopt') && Object.hasOwn(stances, 'reject')
 
-/** Each condition of the policy, in words when it holds. */
+/** Each condition of the policy, as text when it holds. */
 const R2_HOLDS: Readonly<
   Record<SkipR2, (criteria: Criteria, state: OpenedCouncil, rules: Rules) => string | null>
 > = {
@@ -63,10 +63,10 @@ const objectsSeverely = ({ targets, missed_findings }: CouncilReview): boolean =
   targets.some(({ critiques }) => critiques.some(({ severity }) => isSevere(severity))) ||
   missed_findings.some(({ severity }) => isSevere(severity))
 
-/** What says that an opinion is wrong or does harm, as against that it could say more. */
+/** Critiques that say that an opinion is wrong or harmful, not only incomplete. */
 const FAULTS: readonly Critique['kind'][] = ['error', 'inconsistency', 'risk']
 
-/** Also who calls an opinion false, without calling that severe, does not confirm it. */
+/** A reviewer that calls an opinion false, even if not severely, does not confirm it. */
 const objects = (review: CouncilReview): boolean =>
   objectsSeverely(review) ||
   review.missed_findings.some(({ severity }) => isWorse(severity, 'low')) ||
@@ -75,7 +75,7 @@ const objects = (review: CouncilReview): boolean =>
   )
 
 interface Rules {
-  /** Whether so little is at stake, by all that was said, that agreement may do without a review or a synthesis. */
+  /** Whether, by all answers, so little is at stake that agreement may replace a review or a synthesis. */
   readonly mayDoWithout: (state: OpenedCouncil, risk: Criteria['risk']) => boolean
   readonly risk: (state: OpenedCouncil) => Criteria['risk']
   readonly objects: (review: CouncilReview) => boolean
@@ -83,7 +83,7 @@ interface Rules {
   readonly confirmed: string
 }
 
-/** R1 is of one model, R2 took place, and no reviewer objects or moved. */
+/** R1 is of one model, R2 took place, and no reviewer objects or changed its position. */
 function confirms(state: OpenedCouncil, agreement: Criteria['agreement'], rules: Rules): boolean {
   const reviews = reviewsOf(state)
   const isObjected = reviews.some(rules.objects)

@@ -1,6 +1,6 @@
-// What is at stake, as those say who answered. A topic is of low risk only if every opinion says so and none says
-// otherwise in its own confidence or risks: a model that is unsure, or sees harm, has not said that little can happen.
-// Words of the question can raise the class and never lower it.
+// What is at stake, according to the seats that answered. A topic is of low risk only if every opinion says
+// so and none says otherwise in its own confidence or risks: a model that is unsure, or sees harm, has not
+// said that little can happen. Words of the question can raise the class and never lower it.
 
 import type { Criteria } from '../events.ts'
 import { isSevere } from '../replies/finding.ts'
@@ -18,7 +18,7 @@ const doubtsIn = (opinion: CouncilOpinion): readonly string[] => [
   ...(seesHarm(opinion) ? [`${opinion.id}: a severe risk`] : []),
 ]
 
-/** Not where much is at stake, where an opinion is silent on that, or where one is unsure: agreeing proves nothing there. */
+/** Not where much is at stake, where an opinion does not say, or where one is unsure: agreement proves nothing there. */
 export const maySkipReview = (state: OpenedCouncil, risk: Criteria['risk']): boolean =>
   risk.class !== 'high' &&
   voicesOf(state).every(({ stakes = UNSTATED, confidence }) => stakes !== UNSTATED && confidence !== 'low')

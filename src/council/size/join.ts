@@ -1,6 +1,6 @@
-// What a seat says over all parts of round one: the union of its answers, by rule. Every finding, risk and question is in
-// it; it takes the worst of the stances and the lowest confidence, since what is wrong in one part is wrong in the whole.
-// Nothing in it is a model's summary of itself.
+// A seat's joined opinion over all parts of round one: the union of its answers, by rule. Every finding, risk
+// and question is in it; it takes the worst of the stances and the lowest confidence, since a fault in one
+// part is a fault of the whole. Nothing in it is a model's summary of itself.
 
 import type { Occurrence } from '../../protocol.ts'
 import type { OpinionJoined, ProviderFailure } from '../events.ts'
@@ -9,13 +9,13 @@ import { type OpinionAnswer, STAKES, type Stakes, type Stance, UNSTATED } from '
 import type { CallRecord, OpenedCouncil, Outcome } from '../state.ts'
 import { missingParts, partsOf } from './parts.ts'
 
-/** Worst first. Who states none says neither this nor that. */
+/** Worst first. An answer without a stance does not count. */
 const WORST: readonly Stance[] = ['reject', 'need-info', 'answer', 'adopt']
 
 const worstStance = (stances: readonly Stance[]): Stance =>
   WORST.find((stance) => stances.includes(stance)) ?? UNSTATED
 
-/** Stakes that one part leaves open are open for the whole, unless another says that they are high. */
+/** Stakes that are unknown for one part are unknown for the whole, unless another part says that they are high. */
 function highestStakes(stakes: readonly (Stakes | undefined)[]): Stakes {
   if (stakes.includes('high')) return 'high'
   if (stakes.some((each) => each === undefined || each === UNSTATED)) return UNSTATED
@@ -66,7 +66,7 @@ function failureOf(state: OpenedCouncil, seat: string): ProviderFailure {
   return known[0] ?? { provider, round: 'R1', ...erased, retried: false, fallback_used: false }
 }
 
-/** What `opinion_joined` must carry for this seat now. */
+/** What `opinion_joined` must contain for this seat now. */
 export function joinedNow(state: OpenedCouncil, seat: string): Omit<OpinionJoined, 'action'> {
   const answers = partsOf(state, seat).flatMap(({ outcome }) => (outcome.ok ? (outcome.answer ?? []) : []))
   const missing = missingParts(state, seat)
@@ -97,7 +97,7 @@ function tookOf(state: OpenedCouncil, seat: string, event: Occurrence): CallReco
   }
 }
 
-/** What stands for the seat once its parts are joined, its event erased or not. */
+/** What counts for the seat once its parts are joined, whether its event is erased or not. */
 export function joinedOutcome(state: OpenedCouncil, seat: string, event: Occurrence): Outcome<OpinionAnswer> {
   const took = tookOf(state, seat, event)
   const said = event.payload as Pick<OpinionJoined, 'opinion' | 'failure'> | null

@@ -1,5 +1,5 @@
-// What was not shown, said on top of the report: files for which there was no room, parts of round one to which a seat gave
-// no answer, and prompts that had to be shortened because a model refused their length.
+// What was not shown, stated at the top of the report: files that did not fit, parts of round one to which a
+// seat gave no answer, and prompts that had to be shortened because a model refused their length.
 
 import type { Unseen } from '../context.ts'
 import type { OpenedCouncil } from '../state.ts'
@@ -47,7 +47,7 @@ export const notShown = (state: OpenedCouncil): readonly string[] => [
   ...lengthNotices(state),
 ]
 
-/** Parts that no seat answered: no one has judged what is in them. */
+/** Parts that no seat answered: their content was not judged. */
 export function unjudgedParts(state: OpenedCouncil): readonly number[] {
   if (!isInParts(state)) return []
   const seats = [...state.opinions].flatMap(([seat, { ok }]) => (ok ? [seat] : []))

@@ -1,6 +1,6 @@
-// Round one in parts: where what is shown to a council is too long for one prompt, every seat is asked about the same
-// parts, one after the other. Two parts to which a seat gives no answer end it for that seat: what stopped the second
-// will stop the others, and who failed can be asked again.
+// Round one in parts: where the content is too long for one prompt, every seat is asked about the same parts,
+// one after the other. Two parts without an answer end it for that seat: what stopped the second would stop
+// the others, and failed seats can be asked again.
 
 import type { Round } from '../events.ts'
 import type { OpinionAnswer } from '../replies/opinion.ts'
@@ -14,7 +14,7 @@ export const isInParts = (state: Pick<OpenedCouncil, 'opened'>): boolean => port
 export const partName = (seat: string, part: number | null): string =>
   part === null ? seat : `${seat}/p${part}`
 
-/** Under which a refused length is remembered. */
+/** The name under which a refused length is remembered. */
 export const lengthKey = (round: Round, seat: string, part: number | null): string =>
   `${round} ${partName(seat, part)}`
 
@@ -26,7 +26,7 @@ export const isShortDue = (
   part: number | null = null,
 ): boolean => shortened.get(lengthKey(round, seat, part)) === true
 
-/** The chair who refused the length of the last prompt and is to be asked with a shorter one. */
+/** The chair that refused the length of the last prompt and is to be asked with a shorter one. */
 export function shortDueChair(state: Pick<CouncilState, 'shortened' | 'reports'>): string | null {
   const seat = state.reports.at(-1)?.seat
   return seat !== undefined && isShortDue(state, 'R3', seat) ? seat : null
@@ -37,7 +37,7 @@ export interface PartOutcome {
   readonly outcome: Outcome<OpinionAnswer>
 }
 
-/** What a seat answered to parts, in the order in which it did: what is asked again later comes last. */
+/** A seat's answers to parts, in their order; parts that are asked again come last. */
 export function partsOf({ parts }: Pick<CouncilState, 'parts'>, seat: string): readonly PartOutcome[] {
   const start = `${seat}/p`
   return [...parts].flatMap(([name, outcome]) =>

@@ -1,18 +1,19 @@
-// What is shown to a council, in as many parts as its smallest window needs: every prompt of round one holds one of
-// them, the same for all seats. Files stay whole as far as one fits; a longer one is cut between lines and keeps count of
-// them. Diffs are cut between files. What there is no room for in `most` parts is named, tests first.
+// The content of a council, in as many parts as its smallest window needs: every prompt of round one contains
+// one of them, the same for all seats. Files stay whole if they fit; a longer one is cut between lines, and
+// line numbers are kept. Diffs are cut between files. What does not fit into `most` parts is named, tests
+// first.
 
 import { utf8 } from '../../ledger/bytes.ts'
 import type { PackPart } from '../context.ts'
 
 export interface Portioning {
-  /** How many characters of context one prompt takes. */
+  /** How many characters of context fit into one prompt. */
   readonly room: number
   /** Parts at most. */
   readonly most: number
-  /** What a part takes in a prompt, its tags included. */
+  /** The size of a part in a prompt, including its tags. */
   readonly cost: (part: PackPart) => number
-  /** Bytes that all parts may have as they are recorded: who verifies must be able to read them. */
+  /** The size limit of all parts together as recorded, in bytes: a verifier must be able to read them. */
   readonly bytes?: number
 }
 
@@ -26,7 +27,7 @@ export interface Portioned {
 const FILE = 'context:'
 const ACCOUNT = 'context'
 const DIFF = 'diff'
-/** Of a prompt, for the account of what is laid: it is in every one. */
+/** Reserved in each prompt for the list of contents. */
 const ACCOUNT_SHARE = 0.2
 /** Below this nothing could be shown at all. */
 const LEAST_ROOM = 2_000
@@ -35,7 +36,7 @@ const LEAST_ROOM = 2_000
 interface Unit {
   readonly part: PackPart
   readonly path: string
-  /** Shown only where there is room left: its change is in the diff. */
+  /** Shown only where space is left: its change is in the diff. */
   readonly isOptional: boolean
 }
 
@@ -68,7 +69,7 @@ function fileUnits(part: PackPart, path: string, room: number, cost: Portioning[
   )
 }
 
-/** Of its number and the line that it begins with. */
+/** The tags with its number and first line. */
 const NUMBERS = 60
 
 /** In the record. */
@@ -76,7 +77,7 @@ const weightOf = (part: PackPart): number => utf8(JSON.stringify(part)).length +
 
 const headOf = (piece: string): string => piece.slice(0, piece.indexOf('\n') + 1 || undefined)
 
-/** As git quotes it after `b/`; the heading itself where it says no path. */
+/** As git quotes it after `b/`; the heading itself where it contains no path. */
 const pathIn = (piece: string): string => / "?b\/(.+?)"?\s*$/.exec(headOf(piece))?.[1] ?? headOf(piece).trim()
 
 function diffUnits(part: PackPart, room: number, cost: Portioning['cost']): readonly Unit[] {
@@ -115,7 +116,7 @@ function inOrder(units: readonly Unit[]): readonly Unit[] {
   return [...all.filter((unit) => !isTest(unit)), ...all.filter(isTest)]
 }
 
-/** The account, cut between lines where it would take too much of every prompt. */
+/** The list of contents, cut between lines where it would take too much of every prompt. */
 function cutAccount(parts: readonly PackPart[], room: number): readonly PackPart[] {
   const share = Math.floor((room * ACCOUNT_SHARE) / Math.max(1, parts.length))
   return parts.map((part) => {
@@ -129,8 +130,8 @@ function cutAccount(parts: readonly PackPart[], room: number): readonly PackPart
 }
 
 /**
- * Which unit is shown in which part, from 1; none where there was no room. What is optional opens no part, and takes what
- * the others leave: beside its change where that fits.
+ * Which unit is shown in which part, from 1; none where it did not fit. Optional units open no part, and take the
+ * remaining space: beside its change where that fits.
  */
 function placeUnits(
   units: readonly Unit[],

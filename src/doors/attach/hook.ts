@@ -1,7 +1,7 @@
-// `witan hook`, started by a host for each of its calls. It fails closed: only exit code 0 lets a gated call pass, and that is
-// set at the very end. A denial, and every fault on the way, is exit code 2 with words on stderr, which all three hosts
-// take for a no; the command in their settings turns any other end into that too. Who only records never blocks: what
-// could not be recorded is remembered as a gap.
+// `witan hook`, started by a host for each of its calls. It fails closed: only exit code 0 lets a gated call
+// pass, and that is set at the very end. A denial, and every error, is exit code 2 with a text on stderr,
+// which all three hosts treat as a refusal; the command in their settings turns any other end into that too.
+// Recording alone never blocks: what could not be recorded is noted as a gap.
 
 import { attachmentFor, HOSTS, type HostName, IDLE_HOURS } from '../../app/attach/attachments.ts'
 import { type HookAnswer, type HookRequest, handleHook } from '../../app/attach/hook.ts'
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 const DENIED = 2
-/** Not 2, which needs words beside it to be taken for a no. */
+/** Not 2, which only counts as a refusal with a text beside it. */
 const UNFINISHED = 3
 const MOST_INPUT = 64 * 1024 * 1024
 /** The host gives up some seconds later. */
@@ -63,7 +63,7 @@ const spawnDetachedWith =
     spawn(process.execPath, [program, ...words], { cwd: '/', detached: true, stdio: 'ignore' }).unref()
   }
 
-/** Hosts give their last hook a second or two. */
+/** Hosts give their last hook only a second or two. */
 const concludeLater = (spawnDetached: SpawnDetached, trace: string, home: string): Promise<void> =>
   spawnDetached('agents', 'close', trace, '--because', 'ended', '--home', home)
 
@@ -86,7 +86,7 @@ async function answerTo(
   { attachment: id, home: directory, terms }: Asked,
   request: HookRequest,
 ): Promise<HookAnswer> {
-  // A home is made before anything is noted in it.
+  // The home is made before anything is noted in it.
   if (terms !== null) await (await openOrCreateHome({ directory })).close()
   const attachment = await attachmentFor(directory, id, terms)
   const watchdog = setTimeout(
@@ -117,7 +117,7 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 export const runResident = (words: readonly string[], program: string): Promise<void> =>
   stayResident(words, spawnDetachedWith(program))
 
-/** `told`: what the host wrote on the input. */
+/** `told`: what the host wrote to stdin. */
 export async function main(words: readonly string[], program: string, stdin: Buffer): Promise<void> {
   const spawnDetached = spawnDetachedWith(program)
   const gates = !words.includes('--record')

@@ -1,5 +1,5 @@
-// What each host hands to its hooks, in our words. It is data from outside: what does not have the shape that is expected is
-// refused by name, and members that are not known here are left alone.
+// What each host passes to its hooks, in our terms. It is outside data: what does not have the expected shape
+// is refused by name, and unknown members are ignored.
 
 import { type HostName, shortName } from '../../app/attach/attachments.ts'
 import type { HookRequest } from '../../app/attach/hook.ts'
@@ -29,7 +29,7 @@ const optionalText = (fields: Fields, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** By what each host calls its events. `other`: it is not about a call. */
+/** By the event names of each host. `other`: it is not about a call. */
 const EVENTS: Readonly<Record<string, 'start' | 'before' | 'after' | 'failed' | 'end'>> = {
   SessionStart: 'start',
   PreToolUse: 'before',
@@ -52,7 +52,7 @@ function callIn(fields: Fields) {
   }
 }
 
-/** Gemini says of a shell in words how it ended; Codex and Claude do not tell of a failure this way. */
+/** Gemini states in text how a shell ended; Codex and Claude do not report a failure this way. */
 function failureIn(host: HostName, response: Json | undefined): string | null {
   if (!isFields(response)) return null
   if (host !== 'gemini') return null
@@ -62,7 +62,7 @@ function failureIn(host: HostName, response: Json | undefined): string | null {
   return code === undefined ? null : `exit code ${code}`
 }
 
-/** Null for an event that nothing is recorded of. */
+/** Null for an event that is not recorded. */
 export function readPayload(host: HostName, text: string, version: string): HookRequest | null {
   let fields: unknown
   try {
@@ -91,7 +91,7 @@ export function readPayload(host: HostName, text: string, version: string): Hook
   }
 }
 
-/** What the environment of a hook tells of the program that started it; `unknown` where nothing does. */
+/** What the environment of a hook says about the program that started it; `unknown` otherwise. */
 export function versionIn(host: HostName, env: NodeJS.ProcessEnv): string {
   const [, version] = /^claude-code_(\d+-\d+-\d+)/.exec(env.AI_AGENT ?? '') ?? []
   return host === 'claude' && version !== undefined ? version.replaceAll('-', '.') : 'unknown'

@@ -1,7 +1,8 @@
-// The resident process: answers hooks over a socket in the home, which its user alone can reach, so that a call need not start
-// a process that folds its session. Started by the first hook that finds none, gone when nothing came for long or when another
-// took its place; while it is there, sessions in which nothing happened for long are closed. Its answer is a status: 204 lets the call pass, 403 denies it with the reason as its text. Anything else is
-// no answer, and the command in the host's settings takes that for a no.
+// The resident process: answers hooks over a socket in the home, which only its user can reach, so that a
+// call need not start a process that folds its session. Started by the first hook that finds none, ends after
+// a long idle time or when another replaced it; while it runs, idle sessions are closed. Its answer is a
+// status: 204 lets the call pass, 403 denies it with the reason as text. Anything else is no answer, which
+// the command in the host's settings treats as a refusal.
 
 import { rename, stat, unlink } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -15,7 +16,7 @@ import { readPayload, versionIn } from './payload.ts'
 const MOST_INPUT = 64 * 1024 * 1024
 const HOUR_MS = 60 * 60_000
 const LOOK_MS = 1_000
-/** For how long it stays without a call: while sessions are open, until they can be closed. */
+/** How long it stays without a call: while sessions are open, until they can be closed. */
 const IDLE_LIMIT_MS = { alone: 15 * 60_000, withSessions: IDLE_HOURS * HOUR_MS }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -37,7 +38,7 @@ export interface BackgroundTasks {
   closeIdle(): void
 }
 
-/** Null when the call may continue; else why not. */
+/** Null when the call may continue; otherwise why not. */
 async function answerTo(
   hooks: LiveHooks,
   request: IncomingMessage,
@@ -89,7 +90,8 @@ export async function serveResident(
       last = Date.now()
     })
   })
-  // Whole from the first moment on: it gets its name only when it listens. Of two that begin at once the later has it.
+  // Complete from the first moment: the socket gets its name only when it listens. If two start at once the later one
+  // has the name.
   const draft = `${socket}.${process.pid}`
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -1,5 +1,6 @@
-// What words alone answer: help, the version, and where to begin. It is built as a small program of its own, so that
-// `witan --help` starts like bare Node: nothing else of the command is loaded, and no stream is opened.
+// What can be answered from text alone: help, the version, and where to begin. It is built as a small program
+// of its own, so that `witan --help` starts like bare Node: nothing else of the command is loaded, and no
+// stream is opened.
 
 import { packageVersion } from './command.ts'
 import { commandHelp, groupHelp, orientation, overview } from './help.ts'
@@ -14,7 +15,7 @@ function helpFor(words: readonly string[]): string {
   return found.kind === 'group' ? groupHelp(found.name) : commandHelp(found.command)
 }
 
-/** Null where the words ask for something to be done. Throws for a command that there is not. */
+/** Null where the arguments ask for something to be done. Throws for an unknown command. */
 export function textFor(words: readonly string[]): string | null {
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   if (own.includes('--help') || own.includes('-h') || own[0] === 'help')
@@ -23,7 +24,7 @@ export function textFor(words: readonly string[]): string | null {
   return own.length === 0 ? orientation() : null
 }
 
-/** To stdout, without its stream; gives what it did not take at once. */
+/** Writes to stdout, without its stream; returns what could not be written at once. */
 export function writeAtOnce(text: string): Uint8Array {
   const { writeSync } = process.getBuiltinModule('node:fs')
   let rest: Uint8Array = Buffer.from(text)

@@ -1,4 +1,4 @@
-// What a command is, as data, and what its code is given and gives back.
+// A command as data, and the input and output of its code.
 
 import type { Home, HomeLocation } from '../../app/home/home.ts'
 import type { Elsewhere } from '../../app/run.ts'
@@ -6,8 +6,8 @@ import { durationIn } from '../../ledger/clock.ts'
 import { type ErrorCode, WitanError } from '../../ledger/errors.ts'
 import { NO_PAINT, type Paint } from '../../render/plain.ts'
 
-// What a command's exit code means, as documented and pinned: scripts branch on these. Every error code of the
-// union has exactly one; a new code does not compile until someone decides which.
+// The meaning of a command's exit code, as documented and pinned: scripts branch on these. Every error code
+// of the union has exactly one; a new code does not compile until someone decides which.
 
 export const EXIT = {
   done: 0,
@@ -27,7 +27,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 const { internal, usage: badUsage, quorumNotMet, refused, aborted, notFound, interrupted } = EXIT
 
-/** `notFound` also stands for what is there but cannot be read or reached. */
+/** `notFound` also means something that exists but cannot be read or reached. */
 export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   CANONICAL_INVALID: internal,
   HEADER_INVALID: internal,
@@ -87,8 +87,8 @@ export const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
 export const exitOf = (code: ErrorCode | 'INTERNAL'): ExitCode =>
   code === 'INTERNAL' ? internal : EXIT_OF[code]
 
-// Ctrl-C while a trace is being run is the run's own affair: it stops cleanly, or offers to close. No one else is
-// there to answer it then, and once the run let go, the command ends as any other does.
+// While a trace runs, Ctrl-C belongs to the run: it stops cleanly, or offers to close. Nothing else handles
+// it then, and once the run has stopped, the command ends like any other.
 
 type Answer = () => void
 
@@ -102,7 +102,7 @@ export function answerInterrupts(answer: Answer): () => void {
   }
 }
 
-/** False when no one answers. */
+/** False when nothing handles it. */
 export function answered(): boolean {
   if (answering === null) return false
   answering()
@@ -121,11 +121,11 @@ export function packageVersion(): string {
 export interface Option {
   readonly name: string
   readonly short?: string
-  /** What the value is called; an option without is a flag. */
+  /** The name of the value; an option without one is a flag. */
   readonly value?: string
   readonly repeated?: true
   readonly required?: true
-  /** The values there are, when they are few. */
+  /** The allowed values, when they are few. */
   readonly choices?: readonly string[]
   readonly about: string
 }
@@ -158,11 +158,11 @@ export interface Call {
   /** A non-negative whole number. */
   count(name: string): number | null
   readonly home: string
-  /** Where the ledger is to be found when a trusted `--config` says so. */
+  /** The location of the ledger when a trusted `--config` states one. */
   readonly postgres: string | null
   readonly paint: Paint
   readonly width: number
-  /** Says on a terminal what is being done now; nowhere else. */
+  /** Shows on a terminal what is being done now; nowhere else. */
   progress(text: string): void
 }
 
@@ -175,10 +175,10 @@ export interface Outcome {
   readonly lines: readonly string[]
   /** What is left of `lines` under `--quiet`; all of them when not given. */
   readonly brief?: readonly string[]
-  /** What to do next, told on stderr and not under `--quiet`. */
+  /** What to do next, printed on stderr and not under `--quiet`. */
   readonly hints?: readonly string[]
   readonly exit?: ExitCode
-  /** Everything was printed while it ran. */
+  /** Everything was printed during the run. */
   readonly isSilent?: true
 }
 
@@ -191,20 +191,20 @@ export interface Place {
   readonly call: Call
 }
 
-/** Whether a person answered for it at a terminal. */
+/** Whether a person confirmed it at a terminal. */
 export type Narration = 'terminal' | 'none'
 
 /** What can be done with a trace of one protocol. */
 export interface Running {
-  /** `narration`: how it is recorded that a person ordered what is carried out now. */
+  /** `narration`: the record of a person's order for what is carried out now. */
   resume(place: Place, narration: Narration): Promise<Outcome>
   /** Shows a trace that is driven elsewhere. */
   follow(home: Home, trace: string, call: Call, elsewhere: Elsewhere): Promise<Outcome>
   /** Absent when the protocol has no forks. `--after` is for the protocol to read. */
   fork?(place: Place): Promise<Outcome>
-  /** Absent when nothing in the protocol asks again who failed. */
+  /** Absent when the protocol cannot ask failed seats again. */
   retry?(place: Place): Promise<Outcome>
-  /** Absent when nothing in the protocol can end a trace before its time. */
+  /** Absent when the protocol cannot end a trace early. */
   abort?(place: Place, narration: Narration): Promise<Outcome>
 }
 
@@ -217,7 +217,7 @@ export function parseCount(text: string, what: string): number {
 
 const MOST_MS = 86_400_000
 
-/** In milliseconds. A bare number is refused: no one could tell seconds from milliseconds. */
+/** In milliseconds. A bare number is refused: it could be seconds or milliseconds. */
 export function readTimeout(text: string | null): number | null {
   if (text === null) return null
   const ms = durationIn(text)

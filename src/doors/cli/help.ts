@@ -113,7 +113,7 @@ export const overview = (): string =>
     '',
   ].join('\n')
 
-/** Anyone who came by npx may have no `witan` on the path yet, and would paste without success what we print. */
+/** Someone who came by npx may have no `witan` on the path yet, and could not run what we print. */
 export const npxHint = (env = process.env): readonly string[] =>
   env.npm_command === 'exec' ? ['', 'Where it says witan, type npx witan.'] : []
 

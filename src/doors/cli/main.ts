@@ -1,6 +1,6 @@
-// The command: finds out what is wanted, loads the code for it and nothing else (what every command needs comes along
-// at once: each file that has to be found costs more than it holds), and says how it went. Results go to
-// stdout, everything about them to stderr. The exit code is set before anything is printed, so that a reader who
+// The command: finds out what is requested, loads only the code for it (what every command needs is bundled:
+// each file that has to be found costs more than its content), and prints the result. Results go to stdout,
+// everything about them to stderr. The exit code is set before anything is printed, so that a reader who
 // closes the pipe early changes nothing.
 
 import type { Config } from '../../app/config/config.ts'
@@ -83,7 +83,7 @@ async function fail(error: unknown, json: boolean): Promise<ExitCode> {
     () => null,
   )
   if (!words) {
-    // So few files may be open, or the program was replaced while it ran: not even the words for it can be loaded.
+    // Too many open files, or the program was replaced while it ran: not even the error texts can be loaded.
     process.exitCode = EXIT.notFound
     write(process.stderr, [
       `error FILE_UNREADABLE: ${plain(String(error))}`,
@@ -104,7 +104,7 @@ async function fail(error: unknown, json: boolean): Promise<ExitCode> {
   return exit
 }
 
-/** What is being written is taken back; what was appended stands. */
+/** A file that is being written is removed; appended events stay. */
 function stopOnSignals(json: boolean): void {
   const clean = async (): Promise<void> => (await import('../../app/home/files.ts')).removeUnfinished()
   process.on('SIGINT', async () => {
@@ -122,8 +122,8 @@ function stopOnSignals(json: boolean): void {
 }
 
 /**
- * Someone who reads only the first lines of our output is no error; where no one is left to tell, the exit code still says
- * how it went. Opening these streams takes time, and help goes without them.
+ * A reader that takes only the first lines of our output is no error; if no one reads it, the exit code still
+ * tells the result. Opening these streams takes time, and help works without them.
  */
 function openStreams(): void {
   if (process.stdout.listenerCount('error') > 0) return
@@ -134,7 +134,7 @@ function openStreams(): void {
   process.stderr.on('error', () => undefined)
 }
 
-/** What stdout did not take at once. */
+/** What stdout did not accept at once. */
 export function printRest(rest: Uint8Array): void {
   if (rest.length === 0) return
   openStreams()

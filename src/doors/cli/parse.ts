@@ -1,5 +1,5 @@
-// From the words of a command line to a command and its options. What does not fit is a USAGE error that names
-// the word and what was probably meant; nothing is ignored.
+// Turns the words of a command line into a command and its options. A mistake is a USAGE error that names the
+// word and what was probably meant; nothing is ignored.
 
 import { parseArgs } from 'node:util'
 import type { WitanError } from '../../ledger/errors.ts'
@@ -18,13 +18,13 @@ export interface Parsed {
 
 export type Words =
   | { readonly kind: 'command'; readonly command: Named; readonly rest: readonly string[] }
-  /** Nothing but options, or a word before whose help was asked for. */
+  /** Only options, or a word before them whose help was requested. */
   | { readonly kind: 'none'; readonly rest: readonly string[] }
   | { readonly kind: 'group'; readonly name: string; readonly rest: readonly string[] }
 
 const TAKES_VALUE = GLOBAL_OPTIONS.filter((option) => option.value).map((option) => `--${option.name}`)
 
-/** Where the first word stands that is neither an option nor the value of one. */
+/** The position of the first word that is neither an option nor the value of one. */
 function firstWord(words: readonly string[]): number {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? ''
@@ -71,7 +71,7 @@ function unknownCommand(word: string, names: readonly string[], under: string): 
 
 const helpOf = (command: Command): string => `See \`witan ${command.name} --help\`.`
 
-/** What is missing is best seen in a line that has it. */
+/** A complete example shows best what is missing. */
 function exampleOf(command: Command): string {
   const [line] = command.examples[0] ?? []
   return `${line ? `For example: \`witan ${line}\`. ` : ''}${helpOf(command)}`
@@ -126,14 +126,14 @@ export function parseOptions(command: Command, words: readonly string[]): Parsed
   }
 }
 
-/** The word is perhaps the file that a result is to be written to. */
+/** The word may be the file that a result is to be written to. */
 function tooMany(command: Command, extra: string, values: Values): WitanError {
   const output = command.options.find(({ name }) => name === 'output')
   const hint = output && values.output === undefined ? `Did you mean -o ${extra}? ` : ''
   return usage(`'${extra}' is one word too many for witan ${command.name}`, `${hint}${helpOf(command)}`)
 }
 
-/** Checks what help does not need: that everything required is there and nothing is empty or too much. */
+/** Checks what help does not need: that everything required is there and nothing is empty or extra. */
 export function checkParsed(command: Command, { values, args }: Parsed): void {
   const required = command.args.filter((argument) => !argument.optional)
   const missing = required[args.length]

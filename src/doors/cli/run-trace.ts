@@ -1,6 +1,6 @@
-// A clerk at work while a person looks on: what is recorded is told as it is recorded, the first Ctrl-C stops cleanly
-// (or offers to close, where there is something to close with), the second stops at once. In any case the
-// reader learns how to continue.
+// A running clerk at the command line: events are printed as they are recorded, the first Ctrl-C stops
+// cleanly (or offers to close, where there is something to close with), the second stops at once. In any case
+// the reader learns how to continue.
 
 import { refuseExisting, writeFileWhole } from '../../app/home/files.ts'
 import type { Home } from '../../app/home/home.ts'
@@ -19,7 +19,7 @@ interface Stopping {
   readonly followed?: boolean
 }
 
-/** Who only looked on ends nothing by leaving. */
+/** Leaving a followed trace ends nothing. */
 const notFollowed = (trace: string): WitanError =>
   new WitanError(
     'INTERRUPTED',
@@ -27,7 +27,7 @@ const notFollowed = (trace: string): WitanError =>
     `It goes on in the queue. Follow it again with: witan wait ${trace}`,
   )
 
-/** Drives a trace under a signal that Ctrl-C gives. */
+/** Drives a trace under a signal that Ctrl-C aborts. */
 export async function untilInterrupted(
   { trace, offer, followed = false }: Stopping,
   drive: (signal: AbortSignal) => Promise<RunEnd>,
@@ -35,7 +35,7 @@ export async function untilInterrupted(
   const stop = new AbortController()
   let asked = false
   const interrupt = (): void => {
-    // Impatience: what is still open is closed by the next clerk.
+    // A second Ctrl-C: the next clerk closes what is still open.
     if (asked) process.exit(EXIT.interrupted)
     asked = true
     if (!offer) {
@@ -69,15 +69,15 @@ export async function checkOutputs(call: Call): Promise<void> {
   }
 }
 
-/** Keeps the checkpoint that seals a finished trace where the person wants it. */
+/** Saves the checkpoint that seals a finished trace where the person wants it. */
 export async function saveCheckpoint(call: Call, checkpoint: string | null): Promise<void> {
   const file = call.text('checkpoint-out')
   if (file === null || checkpoint === null) return
   await writeFileWhole(file, Buffer.from(checkpoint), { replace: call.flag('force') })
 }
 
-// `--queue` and `--wait`: a trace that was begun here and is run by a worker. How each protocol shows a trace that is
-// driven elsewhere is given by the command that began it.
+// `--queue` and `--wait`: a trace that was begun here and is run by a worker. The command that began it says
+// how to show it.
 
 /** Shows a trace that is driven elsewhere, to its end. */
 export type Follow = (home: Home, trace: string, call: Call, elsewhere: Elsewhere) => Promise<Outcome>
@@ -94,7 +94,7 @@ export function checkQueueing(call: Call): void {
   }
 }
 
-/** What a worker drives continues by itself once someone answered. */
+/** What a worker drives continues by itself once someone has answered. */
 export const queuedHints = (hints: readonly string[]): readonly string[] =>
   hints.map((hint) =>
     hint.replace(/^Then: witan resume (\S+)$/, 'Then a worker goes on with it: witan wait $1'),
@@ -106,7 +106,7 @@ export async function followHere(home: Home, trace: string, call: Call, follow: 
   return { ...outcome, ...(outcome.hints && { hints: queuedHints(outcome.hints) }) }
 }
 
-/** Puts a trace that was begun here into the queue; with `--wait` it is followed. */
+/** Queues a trace that was begun here; with `--wait` it is followed. */
 export async function queueTrace(home: Home, trace: string, call: Call, follow: Follow): Promise<Outcome> {
   const location = locationOf(call)
   const { enqueueTrace } = await import('../../app/queue/queue.ts')

@@ -1,4 +1,4 @@
-// The person at the terminal: asked on stderr, answering on stdin. What is asked about is shown first.
+// The person at the terminal: asked on stderr, answering on stdin. The subject of a question is shown first.
 
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -15,7 +15,7 @@ export const isYes = (answer: string): boolean => /^\s*y(es)?\s*$/i.test(answer)
 
 export async function saysYes(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // The interface takes Ctrl-C for itself; a person who presses it wants to leave.
+  // The readline interface handles Ctrl-C itself; a person who presses it wants to leave.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
     return isYes(await terminal.question(question))
@@ -24,7 +24,7 @@ export async function saysYes(question: string): Promise<boolean> {
   }
 }
 
-// Passphrases are typed by people: they are asked for at a terminal only, and what is typed is not shown.
+// Passphrases are typed by people: they are asked for at a terminal only, and the input is not shown.
 
 export const isAtTerminal = (): boolean => Boolean(process.stdin.isTTY && process.stderr.isTTY)
 
@@ -48,7 +48,7 @@ export async function askPassphrase(question: string): Promise<string> {
 
 const LEAST = 8
 
-/** Asked for twice, since no one sees what is typed. */
+/** Asked for twice, since the input is not visible. */
 export async function newPassphrase(agent: string): Promise<string> {
   if (!isAtTerminal()) throw usage('no terminal to ask for the passphrase on', 'Run this at a terminal.')
   const passphrase = await askPassphrase(`New passphrase for ${agent}: `)
@@ -59,20 +59,20 @@ export async function newPassphrase(agent: string): Promise<string> {
   return passphrase
 }
 
-// By what means a command was given. For what binds others, who sits at the terminal is asked, and only an answer counts
-// as theirs.
+// How a command was given. For decisions that bind others, the person at the terminal is asked, and only an
+// answer counts.
 
 /** Whether the command was given at a terminal, without asking further. */
 export const meansHere = (): 'terminal' | 'none' => (isAtTerminal() ? 'terminal' : 'none')
 
-/** How it was said: `none` where there is no terminal to ask on. Throws when the answer is no. */
+/** How it was confirmed: `none` where there is no terminal to ask on. Throws when the answer is no. */
 export async function confirmHere(question: string): Promise<'terminal' | 'none'> {
   if (!isAtTerminal()) return 'none'
   if (await saysYes(question)) return 'terminal'
   throw new WitanError('APPROVAL_UNPROVEN', 'nothing was recorded', 'Answer yes to go on.')
 }
 
-// Tells people at the command what was removed from their words.
+// Tells the user what was removed from their text.
 
 type Listener = Pick<Call, 'flag'>
 
@@ -83,7 +83,7 @@ export function tellRemoved(removed: number, call: Listener): void {
   process.stderr.write(`${clear}${removedLine(removed)}\n`)
 }
 
-/** Cleaned, and told. */
+/** The text without secrets; removals are reported. */
 export async function cleanTyped<Value>(value: Value, call: Listener): Promise<Value> {
   const typed = await withoutTypedSecrets(value)
   tellRemoved(typed.removed, call)
@@ -146,7 +146,7 @@ export function terminalPerson({ json, quiet }: Manner, look: Look = { paint: NO
 export const personAt = (call: Call): Person =>
   terminalPerson({ json: call.flag('json'), quiet: call.flag('quiet') }, call)
 
-/** The settings that count here; a person at the terminal may be asked whether a file is trusted. */
+/** The settings that apply here; a person at the terminal may be asked whether a file is trusted. */
 export async function settingsOf(call: Call): Promise<Settings> {
   const { loadSettings } = await import('../../app/config/config.ts')
   const person = personAt(call)

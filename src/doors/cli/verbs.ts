@@ -1,4 +1,4 @@
-// Where the code of each command is. Nothing of it is loaded before it is asked for: a command pays only for itself.
+// The location of each command's code. It is loaded on first use: a command pays only for itself.
 
 import type { ServeWorker } from '../../app/queue/worker-service.ts'
 import type { Verb } from './command.ts'
@@ -7,7 +7,7 @@ import type { ServeConsole } from './verbs/console.ts'
 import type { ServeGateway } from './verbs/gateway.ts'
 import type { ServeMcp } from './verbs/mcp.ts'
 
-/** Entrances that a command opens, handed in by the program that joins them. */
+/** Entrances that a command opens, passed in by the program that joins them. */
 export interface OtherEntrances {
   serveMcp(): Promise<ServeMcp>
   serveGateway(): Promise<ServeGateway>
@@ -17,7 +17,7 @@ export interface OtherEntrances {
 
 type Load = (others: OtherEntrances) => Promise<{ readonly run: Verb }>
 
-/** What a module exports that is a verb. */
+/** An export of a module that is a verb. */
 type VerbsIn<Module> = { [Name in keyof Module]: Module[Name] extends Verb ? Name : never }[keyof Module]
 
 /** One of the verbs in a module. */

@@ -1,5 +1,5 @@
-// Where a session waits for a person and one sits at the terminal who has a key here, that person is shown what is
-// intended, with all its arguments and what the policy said, and decides or leaves it for later.
+// Where a session waits for a person and one with a key here is at the terminal, they are shown the intent,
+// with all its arguments and the verdict of the policy, and decide or leave it for later.
 
 import { PROOF_WORDS, proofFault } from '../../../agents/approvals.ts'
 import type { Via } from '../../../agents/events.ts'
@@ -19,8 +19,8 @@ import type { Call } from '../command.ts'
 import { askPassphrase, isAtTerminal, saysYes } from '../terminal.ts'
 import { isAskedKind, verdictAt } from './verdict-prompt.ts'
 
-// How the person who decides shows that they are there, and what is recorded of it. A key that was made in this home is
-// no proof by itself, wherever its file lies now, since any program here could take it: a person has to answer at a
+// How the deciding person proves presence, and what is recorded of it. A key that was made in this home is no
+// proof by itself, wherever its file is now, since any program here could use it: a person has to answer at a
 // terminal, or enter the passphrase of the key.
 
 const withFile = (name: string): string =>
@@ -40,7 +40,7 @@ export function proofMissing(policy: PolicyInForce, why: string, name: string): 
   return new WitanError('APPROVAL_UNPROVEN', why, `Wanted: ${PROOF_WORDS[wanted]}. ${NEXT[wanted](name)}`)
 }
 
-/** The most that can be shown here with this key; throws when the policy wants more. */
+/** The strongest proof that this key allows here; throws when the policy requires more. */
 function bestMeans(policy: PolicyInForce, key: KeyAtHand, name: string): Via {
   const best: Via = key.isSafe ? 'passphrase' : isAtTerminal() ? 'terminal' : 'none'
   const fault = proofFault(policy, best)
@@ -52,8 +52,8 @@ function bestMeans(policy: PolicyInForce, key: KeyAtHand, name: string): Via {
 }
 
 /**
- * By what means the owner of this key says it, after having asked where someone can be asked. Throws when that is not
- * enough, and nothing is decided then.
+ * How the owner of this key proves presence, after asking where that is possible. Throws when that is not enough,
+ * and nothing is decided then.
  */
 export async function proofFor(
   policy: PolicyInForce,
@@ -73,7 +73,7 @@ export async function proofFor(
 /** True when something was decided, so that the session can continue. */
 export type AskPerson = (session: Session) => Promise<boolean>
 
-/** A key may be mistyped this often before the session is left to wait. */
+/** A passphrase may be mistyped this often before the decision is left pending. */
 const TRIES = 3
 
 async function unlocked(key: KeyAtHand, agent: string): Promise<void> {
@@ -87,13 +87,13 @@ async function unlocked(key: KeyAtHand, agent: string): Promise<void> {
   }
 }
 
-/** Who sits here, and what they still have to enter before their word counts. */
+/** The person at the terminal, and what they still have to enter before their decision counts. */
 interface PersonPresent {
   readonly person: Person
   readonly enter: () => Promise<void>
 }
 
-/** Null where they have no key here; an error where what they can show is too little. */
+/** Null where they have no key here; an error where their proof is not enough. */
 async function personHere(home: Home, { state }: Session): Promise<PersonPresent | WitanError | null> {
   const { policy } = state.task ?? {}
   let enter = (): Promise<void> => Promise.resolve()
@@ -112,12 +112,12 @@ async function personHere(home: Home, { state }: Session): Promise<PersonPresent
   }
 }
 
-/** What keeps this person from deciding is no error of the session: they are told, and it waits. */
+/** An obstacle for this person is no error of the session: they are told, and it stays pending. */
 function tellUnable({ message, next }: WitanError): void {
   process.stderr.write(`Not decided: ${plain(message)}\n${plain(next)}\n`)
 }
 
-/** False when the person left it for later, or could not show that it is them. */
+/** False when the person left it for later, or could not prove presence. */
 async function decideNow(
   { person, enter }: PersonPresent,
   pending: Pending,

@@ -1,5 +1,6 @@
-// A session before a person's eyes: told as it happens, the person at the terminal asked where it waits for one, and its
-// end as an outcome of the command. `resume`, `fork` and `abort` for sessions.
+// A session at the command line: its events are printed as they happen, the person at the terminal is asked
+// where it waits for one, and its end is the result of the command. `resume`, `fork` and `abort` for
+// sessions.
 
 import { endedWithoutSuccess, type SessionOutcome } from '../../../agents/result.ts'
 import { abortSession, forkSession, resumeSession, type Session } from '../../../app/agents/session.ts'
@@ -48,7 +49,7 @@ function tellSummary(words: string | null, call: Call): void {
   process.stderr.write(`${wrap(plain(words), 0, call.width)}\n`)
 }
 
-/** Who acts does not judge, where others are ready; else it is said. */
+/** The model that acts does not judge, where others are ready; otherwise a warning says so. */
 function judgedByActors({ state }: Session): string | null {
   const acting = state.task?.acting_judges ?? []
   return acting.length === 0
@@ -56,7 +57,7 @@ function judgedByActors({ state }: Session): string | null {
     : `Who acts also judges here: ${acting.join(', ')}. Set up other models to have them judge instead.`
 }
 
-/** Works a session to its end or to someone who is not here, and closes it. */
+/** Runs a session to its end or until it waits for someone else, and closes it. */
 export async function driveAndPresent(
   home: Home,
   session: Session,
@@ -94,7 +95,7 @@ export const runOptions = (call: Call) => ({
   given: call.flag('yes'),
 })
 
-/** What a worker drives, as it is driven; a person at the terminal may answer where it waits. */
+/** A session that a worker drives, shown as it runs; a person at the terminal may answer pending decisions. */
 export const follow: Follow = async (home, trace, call, elsewhere) => {
   const { followSession } = await import('../../../app/queue/follow-session.ts')
   return driveAndPresent(home, await followSession(home, trace, elsewhere), call, true)
@@ -102,7 +103,7 @@ export const follow: Follow = async (home, trace, call, elsewhere) => {
 
 const resumeOptions = (call: Call) => ({ ...runOptions(call), task: call.text('task') })
 
-/** A session of a host that was attached is not resumed here: it is closed, as the host left it. */
+/** A session of an attached host is not resumed here: it is closed, as the host left it. */
 export const resume = async ({ home, trace, call }: Place): Promise<Outcome> => {
   const { closeAttached, isOfHost } = await import('../../../app/attach/close-session.ts')
   if (await isOfHost(home, trace)) await closeAttached(home, trace)

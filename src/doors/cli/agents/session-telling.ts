@@ -1,5 +1,6 @@
-// A session on the screen while it runs: each event as a line that stays, and below it one that shows who is at work on
-// what, for how long, and what a model is writing. Without a terminal the lines go out plainly.
+// A running session on the screen: each event as a permanent line, and below them one line that shows who is
+// working on what, for how long, and what a model is writing. Without a terminal the lines are printed
+// plainly.
 
 import type { Session } from '../../../app/agents/session.ts'
 import { CALL_STARTED } from '../../../ledger/calls.ts'
@@ -24,7 +25,7 @@ export class SessionTelling extends Telling {
     this.#call = call
   }
 
-  /** Of an intent that was signed before this process looked on, the session itself knows what it is. */
+  /** For an intent that was signed before this process started, the session state says what it is. */
   readonly #acts = (event: Occurrence): string | null => {
     const intent = this.#session.state.intents.get(String(event.payload?.intent))
     return this.#heard(event) ?? (intent ? actWords(intent.tool, intent.input) : null)

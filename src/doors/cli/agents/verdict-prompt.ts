@@ -1,6 +1,6 @@
-// The word of a person on what waits for them, typed at the terminal: one letter, then the reason. Silence decides
-// nothing: Enter and the end of the input mean later, a word that is none of the choices is asked for again, and a
-// decision without its reason is none, which is said.
+// A person's decision on a pending item, typed at the terminal: one letter, then the reason. Silence decides
+// nothing: Enter and the end of the input mean later, an unknown word is asked for again, and a decision
+// without a reason does not count, which is said.
 
 import { createInterface, type Interface } from 'node:readline/promises'
 import { type Conditions, type Plan, RISKS } from '../../../agents/task.ts'
@@ -59,7 +59,7 @@ async function wordOf(terminal: Interface, kind: AskedKind): Promise<Word> {
 const listOf = (text: string | null): readonly string[] =>
   (text ?? '').split(/[\s,]+/).filter((word) => word !== '')
 
-/** Null, after having said why, where an answer cannot be taken. */
+/** Null, after saying why, where an answer cannot be accepted. */
 async function someOf(
   terminal: Interface,
   what: string,
@@ -117,13 +117,13 @@ interface Asking {
   readonly kind: AskedKind
   /** Of a proposal. */
   readonly plan: Plan | null
-  /** Everything that the word would be bound to, as lines. */
+  /** Everything that the decision would be bound to, as lines. */
   readonly details: () => readonly string[]
 }
 
 type ApprovalLimits = Pick<Extract<Verdict, { as: 'approve' }>, 'minutes' | 'conditions'>
 
-/** What an approval is bound to besides; null where nothing was decided. */
+/** What an approval is also bound to; null where nothing was decided. */
 async function askLimits(
   terminal: Interface,
   word: Word,
@@ -138,7 +138,7 @@ async function askLimits(
   return conditions && { minutes: APPROVAL_MINUTES, conditions }
 }
 
-/** Null where nothing was decided, which was said, and the question is put again. */
+/** Null where nothing was decided, which was said, and the question is asked again. */
 async function verdictFor(terminal: Interface, word: Word, asking: Asking): Promise<Verdict | null> {
   const bound = await askLimits(terminal, word, asking)
   if (bound === null) return null
@@ -168,7 +168,7 @@ async function askedAt(terminal: Interface, asking: Asking): Promise<Verdict | n
 /** Null where it is left for later. */
 export async function verdictAt(asking: Asking): Promise<Verdict | null> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // The interface takes Ctrl-C for itself; who presses it wants to leave.
+  // The readline interface handles Ctrl-C itself; whoever presses it wants to leave.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
     return await askedAt(terminal, asking)

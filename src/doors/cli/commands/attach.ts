@@ -1,4 +1,4 @@
-// The commands that put agents which people already run under the protocol, and take them out again.
+// The commands that put existing agent programs under the protocol, and remove them again.
 
 import type { Command } from '../command.ts'
 

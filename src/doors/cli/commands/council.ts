@@ -1,4 +1,4 @@
-// The commands that put something before a council.
+// The commands that ask a council.
 
 import type { Command, Option } from '../command.ts'
 import { QUEUE } from './queue.ts'

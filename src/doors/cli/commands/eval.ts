@@ -1,4 +1,4 @@
-// The commands that ask what a council is worth.
+// The commands that measure the value of a council.
 
 import type { Command } from '../command.ts'
 import { QUEUE } from './queue.ts'

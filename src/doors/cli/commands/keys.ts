@@ -1,4 +1,4 @@
-// The commands of keys: who may sign, and what their keys are protected by.
+// The commands for keys: who may sign, and how keys are protected.
 
 import type { Command } from '../command.ts'
 import { REASON } from './run-options.ts'

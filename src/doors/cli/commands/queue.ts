@@ -1,4 +1,4 @@
-// The commands of the queue and of those who work on it.
+// The commands of the queue and its workers.
 
 import type { Command, Option } from '../command.ts'
 import { TRACE_NOTE } from './read.ts'

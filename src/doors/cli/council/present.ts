@@ -1,5 +1,5 @@
-// The end of a council as a command tells it: the report in the form that was asked for, the whole result as JSON,
-// and an exit code that says what a script must know.
+// The end of a council at the command line: the report in the requested form, the whole result as JSON, and
+// an exit code for scripts.
 
 import { createInterface } from 'node:readline/promises'
 import type { Council, SeatSpeaking } from '../../../app/council/council.ts'
@@ -29,9 +29,9 @@ import { type Call, EXIT, type ExitCode, type Outcome, packageVersion, paintFor 
 import { type Follow, saveCheckpoint, untilInterrupted } from '../run-trace.ts'
 import { isYes } from '../terminal.ts'
 
-// Shows a council on stderr while it continues: at a terminal a board that is drawn again in place, with a lasting line
-// for every answer; elsewhere those lines alone. It owns the bottom lines of the terminal only while nothing else
-// writes there.
+// Shows a council on stderr while it runs: at a terminal a board that is redrawn in place, with a permanent
+// line for every answer; elsewhere those lines alone. It owns the bottom lines of the terminal only while
+// nothing else writes there.
 
 export interface Screen {
   readonly isTTY?: boolean
@@ -41,10 +41,10 @@ export interface Screen {
 
 export interface Live {
   tell(event: Occurrence): void
-  /** Words of a seat as it writes them: shown with the next drawing. */
+  /** Text of a seat as it writes it: shown at the next redraw. */
   speaks(speaking: SeatSpeaking): void
   readonly board: () => Board
-  /** Takes the board away for something else to be shown; what is told meanwhile waits. */
+  /** Removes the board so that something else can be shown; new lines wait meanwhile. */
   pause(): void
   resume(): void
   end(): void
@@ -55,7 +55,10 @@ const NARROWEST = 40
 
 const UP = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A`)
 const CLEAR_BELOW = '\r\u001b[0J'
-/** The rest of a line. What is cleared from the top of a screen on, tmux keeps above it: every frame would be read again there. */
+/**
+ * The rest of a line. tmux keeps what is cleared from the top of a screen in its scrollback: every frame would
+ * appear there again.
+ */
 const LINE_END = '\u001b[K\n'
 
 interface Settled {
@@ -77,7 +80,7 @@ export function showLive(screen: Screen, paint: Paint, quiet: boolean): Live {
   let board = EMPTY_BOARD
   let drawn = 0
   const writing = new Map<string, Writing>()
-  /** Lasting lines that wait while something else is on the screen; null when nothing is. */
+  /** Permanent lines that wait while something else is on the screen; null when nothing is. */
   let waiting: string[] | null = null
   const look = () => ({
     width: Math.max(screen.columns ?? 80, NARROWEST),
@@ -151,7 +154,7 @@ export interface Presented {
   readonly call: Call
   readonly gate: Gate | null
   readonly checkpoint: string | null
-  /** What asks again who failed; null where no one did, or it cannot be done. */
+  /** The command that asks failed seats again; null where none failed, or it is not possible. */
   readonly retry: string | null
 }
 
@@ -162,7 +165,7 @@ function formatOf(call: Call): Format {
   return FORMATS.find((format) => format === chosenFormat) ?? 'text'
 }
 
-/** On a screen the verdict alone, unless all of it is wanted. */
+/** On a screen only the verdict, unless all of it is requested. */
 function rendered(result: CouncilResult, call: Call): string {
   const toFile = call.text('output') !== null
   const { width, paint } = call
@@ -196,7 +199,7 @@ function exitOf({ status, report }: CouncilResult, gate: string | null): ExitCod
   return gate === null ? EXIT.done : EXIT.gateClosed
 }
 
-/** As the source asks: an error, with the partial results. */
+/** As the specification requires: an error, with the partial results. */
 const errorOf = (result: CouncilResult, retry: string | null): object =>
   FAILED.includes(result.status)
     ? {
@@ -237,10 +240,10 @@ export async function present(
   }
 }
 
-// A council held before a person's eyes, from where its trace stands to its end, and its result as an outcome of the
-// command. The first Ctrl-C once round one has borne something offers a report of what there is instead of leaving.
+// Runs a council at the command line, from its current state to its end, with its result as the result of the
+// command. The first Ctrl-C after round 1 has answers offers a report of what there is instead of leaving.
 
-/** True when the run continues, to its early close. Anything but a yes stops, as Ctrl-C does elsewhere. */
+/** True when the run continues, to its early close. Anything but yes stops, as Ctrl-C does elsewhere. */
 async function offerToClose(council: Council, live: Live): Promise<boolean> {
   const { state } = council
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
@@ -289,7 +292,7 @@ export async function runAndPresent(
   }
 }
 
-/** A council that a worker drives, shown as it is driven: the same view, report and exit code as where it runs. */
+/** A council that a worker drives, shown as it runs: the same view, report and exit code as where it runs. */
 export const follow: Follow = async (home, trace, call, elsewhere) => {
   const { followCouncil } = await import('../../../app/council/council.ts')
   const council = await followCouncil(home, trace, elsewhere)

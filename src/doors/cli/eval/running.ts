@@ -1,4 +1,4 @@
-// An evaluation at the command line: driven while its progress is told, then reported on screen and in a file.
+// An evaluation at the command line: its progress is shown while it runs, then its report on screen and in a file.
 
 import { extname } from 'node:path'
 import { worldHere } from '../../../app/council/seating.ts'
@@ -13,7 +13,7 @@ import { type Call, EXIT, type Outcome, type Place } from '../command.ts'
 import { type Follow, queueTrace, untilInterrupted } from '../run-trace.ts'
 import { settingsOf } from '../terminal.ts'
 
-/** Writes the report where it is wanted, by the ending of the name. */
+/** Writes the report to the requested file, in the form of the file's extension. */
 async function writeEvalReport(report: EvalReport, call: Call): Promise<readonly string[]> {
   const file = call.text('output')
   if (file === null) return []
@@ -27,7 +27,7 @@ async function writeEvalReport(report: EvalReport, call: Call): Promise<readonly
 
 const PAGE = 'html'
 
-/** As a form that is not for a terminal; null for the table. */
+/** In a form that is not for a terminal; null for the table. */
 async function inForm(report: EvalReport, form: string | null): Promise<string | null> {
   if (form === 'json') return plainJson(report, 2)
   return form === PAGE ? (await import('../../../render/eval/page.ts')).evalPage(report) : null
@@ -67,7 +67,7 @@ export async function driveEval(evaluation: Evaluation, call: Call, isFollowed =
   return presentEval(reportOf(evaluation.state), call)
 }
 
-/** An evaluation that a worker drives, shown as it is driven. */
+/** An evaluation that a worker drives, shown as it runs. */
 export const follow: Follow = async (home, trace, call, elsewhere) => {
   const { followEval } = await import('../../../app/queue/follow-eval.ts')
   return driveEval(await followEval(home, trace, elsewhere), call, true)

@@ -1,5 +1,5 @@
-// Acts of an observer, from the command line: the trace is found, the act is signed, and the reader learns where the
-// exchange stands now.
+// Acts of an observer, from the command line: the trace is found, the act is signed, and the reader learns
+// the new state of the exchange.
 
 import { type Branched, type Observer, withObserver } from '../../../app/exchange/observer.ts'
 import { reembed } from '../../../app/exchange/reembed.ts'
@@ -16,7 +16,7 @@ import { type Call, locationOf, type Verb } from '../command.ts'
 import { tellRemoved } from '../terminal.ts'
 import { keyShowing } from './observer-key.ts'
 
-/** The words for what was done, and the trace that came of it. */
+/** A text about what was done, and the resulting trace. */
 interface Done {
   readonly done: string
   readonly into?: string
@@ -45,17 +45,17 @@ const observerVerb =
     })
   }
 
-/** `witan exchange say`: answers the last audit, in the pool's hearing. */
+/** `witan exchange say`: answers the last audit, for the whole pool. */
 export const say = observerVerb(
   async (observer, { args }) => `[OBSERVER] ${await observer.speak(args[1] ?? '')}`,
 )
 
-/** `witan exchange inject`: words from outside enter the pool, marked as such. */
+/** `witan exchange inject`: text from outside enters the pool, marked as such. */
 export const inject = observerVerb(
   async (observer, { args }) => `>>> ${await observer.inject(args[1] ?? '')}`,
 )
 
-/** `witan exchange pin`: a message stays where it can be sampled, and goes along into every branch. */
+/** `witan exchange pin`: a message stays in the window, also in every branch. */
 export const pin = observerVerb(async (observer, call) => {
   const message = call.args[1] ?? ''
   if (call.flag('undo')) {
@@ -66,7 +66,7 @@ export const pin = observerVerb(async (observer, call) => {
   return `pinned ${message}`
 })
 
-/** `witan exchange answer`: a raised signal is acknowledged and nothing changes, or the exchange is halted. */
+/** `witan exchange answer`: acknowledges a raised signal without any change, or halts the exchange. */
 export const answer = observerVerb(async (observer, call) => {
   const reason = call.text('reason')
   if (call.text('with') === 'halt') {
@@ -83,7 +83,7 @@ const branchOptions = (call: Call, round: number | null) => ({
   reason: call.text('reason'),
 })
 
-/** `witan exchange branch`: another course from the end of a round, beside this one or in its place. */
+/** `witan exchange branch`: another branch from the end of a round, beside this one or replacing it. */
 export const branch = observerVerb(async (observer, call): Promise<Done> => {
   const file = call.text('terms')
   const terms = file === null ? null : await readTermsFile(file)
@@ -107,7 +107,7 @@ export const amend: Verb = async (call) => {
   })(call)
 }
 
-/** `witan exchange reembed`: every message gets a vector of the encoder in use now; the old vectors stay. */
+/** `witan exchange reembed`: every message gets a vector of the current encoder; the old vectors stay. */
 export const reembedding = observerVerb(async (observer, _, home) => {
   const { count, from, to } = await reembed(runKitOf(home), observer)
   return `${count} messages have vectors of ${to} now; before, of ${from}`

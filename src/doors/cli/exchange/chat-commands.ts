@@ -1,5 +1,6 @@
-// What an observer can type. Words are words to the pool; everything else begins with a slash, and each of these is
-// the act of the command of the same name. A mistake costs nothing: it is told, and nothing is recorded.
+// What an observer can type. Plain text goes to the pool; everything else begins with a slash, and each of
+// these is the act of the command of the same name. A mistake costs nothing: it is reported, and nothing is
+// recorded.
 
 import type { Observer } from '../../../app/exchange/observer.ts'
 import { readTermsFile } from '../../../app/exchange/terms-file.ts'
@@ -26,7 +27,7 @@ interface ChatCommand {
   readonly name: string
   readonly takes: string
   readonly about: string
-  /** What to print; nothing where the pool's own telling says it. */
+  /** What to print; nothing where the pool's own lines show it. */
   run(talk: ChatContext, rest: string): Promise<readonly string[]>
 }
 
@@ -52,7 +53,7 @@ function roundsIn(rest: string): number | null {
 const reason = (rest: string): string | null => (rest === '' ? null : rest)
 const nothing: readonly string[] = []
 
-/** An act of the observer that the pool's own telling says when it is done. */
+/** An act of the observer that the pool's own lines show when it is done. */
 const act = (
   name: string,
   takes: string,
@@ -81,7 +82,7 @@ async function branch({ observer }: ChatContext, rest: string): Promise<readonly
 
 const RECENT = 10
 
-/** What can be pinned and cited, by the ids that nothing else on the screen need show. */
+/** Messages that can be pinned and cited, with their ids. */
 function recent({ observer, call }: ChatContext, rest: string): readonly string[] {
   const { pool, protocol } = observer.state
   const shownMessages = protocol.filter(({ kind }) => kind !== 'auditor_role' && kind !== 'observer_role')
@@ -180,13 +181,13 @@ function helpLines(width: number): readonly string[] {
   ]
 }
 
-/** A lone word that a command is called by is hardly meant for the pool, which would keep it forever. */
+/** A single word that is a command's name is probably not meant for the pool, which would keep it forever. */
 function misspelling(line: string): string | null {
   const meant = { exit: '/quit', bye: '/quit', '?': '/help' }[line.toLowerCase()] ?? `/${line.toLowerCase()}`
   return COMMANDS.some(({ name }) => name === meant) ? meant : null
 }
 
-/** Does what a line says; gives what to print. */
+/** Does what a line says; returns what to print. */
 export async function runChatLine(talk: ChatContext, typed: string): Promise<readonly string[]> {
   const line = typed.trim()
   const { observer } = talk

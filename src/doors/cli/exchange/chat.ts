@@ -1,6 +1,6 @@
-// An observer in the room: the pool runs, audits appear as they come, and what is typed is signed and recorded as
-// the observer's own act. Ctrl-C lets the pool rest, and a second one leaves; what was recorded stands either way.
-// Where the exchange continues in a branch, the conversation goes along.
+// A live session of the observer: the pool runs, audits appear as they come, and what is typed is signed and
+// recorded as the observer's own act. Ctrl-C pauses the pool, and a second one leaves; recorded events stay
+// either way. Where the exchange continues in a branch, the chat follows it.
 
 import type { Exchange } from '../../../app/exchange/exchange.ts'
 import { refusalIn } from '../../../app/exchange/observer.ts'
@@ -20,7 +20,7 @@ import { liveSheet, Screen } from './screen.ts'
 
 const ROUNDS = 1_000
 
-/** What each answer to a signal is typed as. */
+/** What to type for each answer to a signal. */
 const ANSWERS = {
   acknowledge: '/ack [WHY]',
   amend: '/terms FILE',
@@ -29,7 +29,7 @@ const ANSWERS = {
   halt: '/halt [WHY]',
 } as const
 
-/** What the observer can do about what is waited for, by the kind of waiting. */
+/** What the observer can do, by what the pool waits for. */
 const ADVICE: Readonly<Record<string, (sheet: Layout) => readonly string[]>> = {
   observe: () => ['  → answer the audit by typing, or press Enter to pass'],
   answer: (sheet) => [
@@ -40,7 +40,7 @@ const ADVICE: Readonly<Record<string, (sheet: Layout) => readonly string[]>> = {
   grant: () => ['  → the rounds that were granted are over: /continue [ROUNDS], or /quit'],
 }
 
-/** The audit that waits for an answer, for anyone who comes back to it. */
+/** The audit that waits for an answer, for an observer who comes back to it. */
 function waiting({ unanswered, protocol }: ExchangeState, width: number): readonly string[] {
   const audit = protocol.findLast(({ kind, round }) => kind === 'audit' && round === unanswered)
   if (!audit) return []
@@ -71,7 +71,7 @@ function deferred<Value>(): { readonly promise: Promise<Value>; resolve(value: V
   return { promise, resolve }
 }
 
-/** What the protocol does not let happen is no error here: it is told in its own words, and the talk continues. */
+/** A refusal of the protocol is no error here: it is shown, and the chat continues. */
 function failureLines(error: unknown): readonly string[] {
   const refusal = refusalIn(error)
   if (refusal !== null) return [`  not now: ${plain(refusal)}`]
@@ -81,12 +81,12 @@ function failureLines(error: unknown): readonly string[] {
 
 type ChatSession = ChatContext & { pause(): Promise<void> }
 
-/** What is typed is done in the order it was typed in. */
+/** Input is handled in the order in which it was typed. */
 class Conversation {
   readonly #screen: Screen
   readonly #mute: boolean
   #turn: Promise<void> = Promise.resolve()
-  /** Who listens: what is typed before the first trace is open, or between two, waits for it. */
+  /** The current listener: input that is typed before the first trace is open, or between two, waits for it. */
   #seat = deferred<ChatSession | null>()
   #left = false
 
@@ -112,7 +112,7 @@ class Conversation {
   }
 
   leave(): void {
-    // What was typed before is still done.
+    // Earlier input is still handled.
     this.#turn = this.#turn.then(async () => {
       this.#left = true
       const talk = await this.#seat.promise
@@ -159,7 +159,7 @@ class Conversation {
   }
 }
 
-/** Runs one trace until the observer leaves, it ends, or it continues elsewhere: then the trace where. */
+/** Runs one trace until the observer leaves, it ends, or it continues elsewhere: then returns that trace. */
 async function runChat(
   exchange: Exchange,
   call: Call,
@@ -188,7 +188,7 @@ async function runChat(
       into = movedTo
       stop.abort()
     }
-    // What is waited for is told once everything before it was told.
+    // What is waited for is shown after everything before it was shown.
     const isLatest = event.seq === observer.log.size - 1
     const advice = isLatest ? adviceLines() : []
     conversation.print([...poolLines(event, after, sheet), ...advice], busyLine(after))

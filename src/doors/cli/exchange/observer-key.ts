@@ -1,12 +1,12 @@
-// How an observer shows at a command that it is them. What they type into an exchange is asked about no further, but for
-// the passphrase of a key that has one.
+// How an observer identifies at a command. Their input needs no further confirmation, except for the
+// passphrase of a protected key.
 
 import type { Showing } from '../../../app/exchange/observer-means.ts'
 import type { Means } from '../../../ledger/means.ts'
 import type { Call } from '../command.ts'
 import { askPassphrase, meansHere } from '../terminal.ts'
 
-/** By what means an observer acts here: asked for the passphrase of their key where it has one. */
+/** How an observer acts here: asked for the passphrase of their key where it has one. */
 export const keyShowing = (call: Pick<Call, 'text'>, fallback: () => Means = meansHere): Showing => {
   const path = call.text('key')
   return {

@@ -1,5 +1,5 @@
-// Verbs that look at an exchange and change nothing: where it stands, its terms, two courses beside each other, its map,
-// its messages as rows; and what the detector of restart requests makes of texts.
+// Verbs that read an exchange and change nothing: its state, its terms, two branches side by side, its map,
+// its messages as rows; and what the detector of restart requests says about texts.
 
 import { compareTraces } from '../../../app/exchange/compare-traces.ts'
 import { exchangeRows } from '../../../app/exchange/history.ts'
@@ -63,7 +63,7 @@ async function drawn(file: string, data: MapData): Promise<string> {
   return (await import('../../../render/map/page.ts')).mapPage(data, await builtFile('map.js'))
 }
 
-/** `witan exchange map`: the pool over time as one picture, in one file that asks for nothing. */
+/** `witan exchange map`: the pool over time as one picture, in one file without external resources. */
 export const map: Verb = async (call) => {
   await checkOutputs(call)
   const file = call.text('output') ?? ''

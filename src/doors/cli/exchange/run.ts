@@ -1,5 +1,5 @@
-// Verbs that let a pool think: `witan exchange run` and `chat` open an exchange on terms or continue one; `resume` and
-// `abort` take one that is on record.
+// Verbs that run a pool: `witan exchange run` and `chat` open an exchange with terms or continue one;
+// `resume` and `abort` take a recorded one.
 
 import {
   type DriveOptions,
@@ -56,7 +56,7 @@ export const exchangeRunOptions = (call: Call, fallback?: () => Means, pace = 1)
   ...keyShowing(call, fallback),
 })
 
-/** The terms to begin on, or the name of the trace to continue. */
+/** The terms to begin with, or the name of the trace to continue. */
 async function startOf(call: Call, chat: boolean): Promise<Terms | string> {
   const [name] = call.args
   const [file, demo] = [call.text('terms'), call.flag('demo')]
@@ -133,7 +133,7 @@ export async function resume({ home, trace, call }: Place, via: Narration): Prom
   }
 }
 
-/** What a worker drives, as it is driven. */
+/** An exchange that a worker drives, shown as it runs. */
 export const follow: Follow = async (home, trace, call, elsewhere) => {
   const { followExchange } = await import('../../../app/queue/follow-exchange.ts')
   return runAndPresent(await followExchange(home, trace, elsewhere), call, true)

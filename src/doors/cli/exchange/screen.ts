@@ -1,6 +1,6 @@
-// Where an observer watches a pool, and where they type as well: what is told appears above the line that says who is
-// writing, and that above the line being typed, which is left as it is. Without a terminal the same lines go out and
-// come in plainly, so that a script can hold the conversation too.
+// The observer's screen: new lines appear above the line that says who is writing, and that above the input
+// line, which stays as it is. Without a terminal the same lines are written and read plainly, so that a
+// script can use it too.
 
 import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -10,7 +10,7 @@ import type { PoolLayout } from '../../../render/pool-view.ts'
 import { paintFor } from '../command.ts'
 
 const TICK_MS = 1_000
-/** A wait is counted once it is longer than this. */
+/** A wait that is longer than this shows a counter. */
 const LONG_S = 3
 const NARROWEST = 40
 
@@ -22,7 +22,7 @@ export async function liveSheet(): Promise<PoolLayout> {
   return { paint: await paintFor(stderr), width: widthOf(stderr), rounds: stderr.isTTY !== true }
 }
 
-/** Shows lines that stay, and below them one that changes. Only at a terminal is there such a line. */
+/** Shows permanent lines, and below them one that changes. Only a terminal has such a line. */
 export class Telling {
   protected readonly isTerminal: boolean
   #status: { readonly words: string; readonly since: number } | null = null
@@ -51,7 +51,7 @@ export class Telling {
     return words + this.detail(room - words.length)
   }
 
-  /** What else the line says, in at most so many characters. */
+  /** Further text of the line, in at most this many characters. */
   protected detail(_room: number): string {
     return ''
   }
@@ -76,7 +76,7 @@ export interface Hearing {
   line(text: string): void
   /** Ctrl-C. */
   interrupt(): void
-  /** Nothing more will be typed. */
+  /** No more input will come. */
   end(): void
 }
 
@@ -90,7 +90,7 @@ function rowsOf(text: string): number {
   return Math.floor(columns / widthOf(process.stderr)) + 1
 }
 
-/** The same with a line to type into. */
+/** The same with an input line. */
 export class Screen extends Telling {
   readonly #typing: Interface
   #hasStatus = false
@@ -114,7 +114,7 @@ export class Screen extends Telling {
     this.#typing.on('close', () => hearing.end())
   }
 
-  /** What was typed stays on the screen; who was writing above it does not, nor an empty line. */
+  /** Typed text stays on the screen; the status line above it does not, nor does an empty line. */
   #keep(text: string): void {
     if (!this.isTerminal) return
     moveCursor(process.stderr, 0, -rowsOf(text) - (this.#hasStatus ? 1 : 0))
@@ -142,7 +142,7 @@ export class Screen extends Telling {
   }
 }
 
-/** A pipe may be about to be written to, or to be closed: it is waited for no longer than this. */
+/** A pipe may be about to be written to, or to be closed: this is the longest wait for it. */
 const SILENT_MS = 500
 
 /** Whether anything can be typed: not from an empty file or a pipe that was closed. */
@@ -155,13 +155,13 @@ export async function canBeTyped(): Promise<boolean> {
     const settle = (typed: boolean): void => {
       if (timer) clearTimeout(timer)
       stdin.off('readable', readable).off('end', ended).off('error', ended)
-      // Else an open pipe would keep a command that fails next from ending.
+      // Otherwise an open pipe would keep a command that fails next from ending.
       if (stdin instanceof Socket) stdin.unref()
       resolve(typed)
     }
     const readable = (): void => {
       if (stdin.readableLength > 0) settle(true)
-      // Reading is what brings the end forth.
+      // The end is only detected by reading.
       else stdin.read()
     }
     const ended = (): void => settle(false)

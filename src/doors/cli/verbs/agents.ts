@@ -1,4 +1,4 @@
-// The commands of `witan agents`: a task is run, and a person sees and decides what waits for them.
+// The commands of `witan agents`: a task is run, and a person sees and answers pending decisions.
 
 import { type Conditions, RISKS } from '../../../agents/task.ts'
 import { APPROVAL_MINUTES, decide, type Verdict } from '../../../app/agents/decide.ts'
@@ -40,7 +40,7 @@ export const run: Verb = async (call) => {
   }
 }
 
-/** What waits for a person, in one session or in all of them, and how to answer it. */
+/** Pending decisions, in one session or in all of them, and how to answer them. */
 export const pending: Verb = async (call) => {
   const { pendingDecisions } = await import('../../../app/agents/pending.ts')
   const found = await pendingDecisions(locationOf(call), call.args[0] ?? null)
@@ -87,7 +87,7 @@ export const propose: Verb = (call) =>
     }
   })
 
-/** What a host makes of it. */
+/** How a host's tools appear here. */
 const HOST_NEXT: Partial<Record<Verdict['as'], string>> = {
   approve: 'The host goes on if it waits still; else it makes the same call again.',
   block: 'The host is told of it if it waits still, and the call does not run.',
@@ -127,7 +127,7 @@ const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> 
     }
   })
 
-/** Allows one intent, once, for a while; or a proposal. */
+/** Approves one intent, once and for a limited time; or a proposal. */
 export const approve: Verb = async (call) => {
   const minutes = call.count('minutes') ?? APPROVAL_MINUTES
   if (minutes === 0)
@@ -150,19 +150,19 @@ function conditionsOf(call: Call): Conditions | null {
   }
 }
 
-/** Says that a claim does not stand: it is revised, or withdrawn. */
+/** Says that a claim does not hold: it is revised, or withdrawn. */
 export const challenge: Verb = (call) => {
   const ground = call.text('ground') === 'contradicted' ? 'contradicted' : 'weak'
   return decideBy(call, { as: 'challenge', ground, reason: call.text('reason') ?? '' }, 'challenged')
 }
 
-/** Forbids one intent, or rejects a proposal; the reason goes back for revision. */
+/** Blocks one intent, or rejects a proposal; the reason goes back for revision. */
 export const block: Verb = (call) =>
   decideBy(call, { as: 'block', reason: call.text('reason') ?? '' }, 'blocked')
 
 /**
- * What became of a call that was cut off is for a person to say: it counts as failed, or the same thing is to be
- * intended again. Nothing is ever run a second time by itself.
+ * A person states the outcome of an interrupted call: it counts as failed, or the same is to be intended again.
+ * Nothing is ever run a second time by itself.
  */
 export const resolve: Verb = (call) => {
   const as = call.text('as') === 'again' ? 'again' : 'failed'
