@@ -1,7 +1,8 @@
-// Vectors kept on disk by the hash of encoder and text, one small file each, so that nothing is embedded twice. A
-// cache may lose entries and never lies: a file is renamed into place whole, begins with a digest over its name and
-// contents, and counts as absent when that does not fit. Processes share a directory without locks: what two of
-// them write under one name is the same. Trouble with the disk costs time, not vectors.
+// Vectors kept on disk by the hash of encoder and text, one small file each, so that nothing is embedded
+// twice. A cache may lose entries but is never wrong: a file is renamed into place when complete, begins with
+// a digest over its name and contents, and counts as absent when that does not match. Processes share a
+// directory without locks: what two of them write under one name is the same. A disk error costs time, not
+// vectors.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,15 +10,15 @@ import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { bytesOf, closedError, type Embedder, type Vector, vectorFrom } from './embedder.ts'
 
-/** A sense that encodes each text once. */
+/** An embedder that encodes each text once. */
 export interface CachedEmbedder extends Embedder {
-  /** Removes the vectors of these texts: what is erased from a ledger must not live on here. */
+  /** Removes the vectors of these texts: what is erased from a ledger must not remain here. */
   forget(texts: readonly string[]): Promise<void>
-  /** Why the last entry could not be written, null when all is well. */
+  /** Why the last entry could not be written; null when all is well. */
   readonly trouble: Error | null
 }
 
-/** Reading a kilobyte at once takes a tenth of the time that handing it to another thread does. */
+/** Reading a kilobyte directly takes a tenth of the time that another thread takes. */
 const AT_ONCE = 64
 const DIGEST_BYTES = 32
 
@@ -27,13 +28,13 @@ const digest = (...parts: readonly (string | Uint8Array)[]): Buffer => {
   return hash.digest()
 }
 
-/** A readable name for a folder, unlike that of any other encoder. */
+/** A readable name for a folder, different from that of any other encoder. */
 const folderOf = (encoder: string): string =>
   `${encoder.replace(/[^\w.@+-]+/g, '_').slice(0, 80)}-${digest(encoder).toString('hex').slice(0, 8)}`
 
 const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** What was being written for this entry when a process ended, or is being written now. */
+/** A file of this entry that is being written, now or by a process that ended. */
 function temporariesOf(path: string): readonly string[] {
   try {
     const names = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.`))
@@ -114,7 +115,7 @@ class DiskCache implements CachedEmbedder {
     return join(this.#root, key.slice(0, 2), key)
   }
 
-  /** Null when there is none, or one that cannot be read: it is made again and written over. */
+  /** Null when there is none, or an unreadable one: it is computed again and overwritten. */
   #read(text: string): Vector | null {
     const key = this.#keyOf(text)
     try {
@@ -137,7 +138,7 @@ class DiskCache implements CachedEmbedder {
     }
   }
 
-  /** Not flushed: after a power cut an entry may be gone or torn, and then its digest does not fit. */
+  /** Not flushed: after a power cut an entry may be missing or torn, and then its digest does not match. */
   #place(path: string, entry: Uint8Array): void {
     const temporary = `${path}.${randomBytes(6).toString('hex')}`
     const options = { mode: 0o600, flag: 'wx' } as const
@@ -157,6 +158,6 @@ class DiskCache implements CachedEmbedder {
   }
 }
 
-/** The sense, asked only for what `directory` does not hold yet. Closing closes the sense too. */
+/** The embedder, asked only for what `directory` does not have yet. Closing closes the embedder too. */
 export const cached = (embedder: Embedder, directory: string): CachedEmbedder =>
   new DiskCache(embedder, directory)

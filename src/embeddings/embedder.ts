@@ -1,6 +1,6 @@
-// The port to an encoder of texts. A sense answers every text with one vector, in order, or fails as a
-// whole and says why; it makes one attempt. Its encoder's name is on every vector: change anything that changes the
-// numbers (model, weights, how texts are cut) and the name must change with it.
+// The port to an encoder of texts. An embedder answers every text with one vector, in order, or fails
+// as a whole and says why; it makes one attempt. Its encoder's name is on every vector: a change of
+// anything that changes the numbers (model, weights, how texts are cut) must change the name.
 
 import { WitanError } from '../ledger/errors.ts'
 
@@ -14,15 +14,15 @@ export interface Embedder {
   readonly encoder: string
   readonly dimension: number
   /**
-   * One vector per text, in order. A text without words is silence. Rejects with the signal's reason once that is
-   * given, and with a SenseError for what the encoder or the world did.
+   * One vector for each text, in order. A text without words has no direction. Rejects with the signal's reason
+   * once that is aborted, and with a SenseError for faults of the encoder or the environment.
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Vector[]>
-  /** Frees threads and sockets; calls under way fail, and so does every later one. */
+  /** Frees threads and sockets; running calls fail, and so does every later one. */
   close(): Promise<void>
 }
 
-/** What can go wrong with an encoder. */
+/** The kinds of faults of an encoder. */
 export type EmbeddingFault =
   | 'auth'
   | 'billing'
@@ -30,13 +30,13 @@ export type EmbeddingFault =
   | 'timeout'
   | 'network'
   | 'not_found' // no such model there
-  | 'refused' // the provider does not take this request
+  | 'refused' // the provider does not accept this request
   | 'server' // the provider's own fault
-  | 'malformed' // an answer that is none
+  | 'malformed' // an invalid answer
   | 'crashed' // the encoder on this machine
   | 'closed'
 
-/** A fault of an encoder, and how long to wait where it said so. */
+/** A fault of an encoder, and how long to wait if it said so. */
 export class EmbeddingError extends WitanError {
   readonly fault: EmbeddingFault
   readonly retryAfterMs: number | null
@@ -53,6 +53,6 @@ export class EmbeddingError extends WitanError {
   }
 }
 
-/** The fault of a sense that is used after it was closed. */
+/** The fault of an embedder that is used after it was closed. */
 export const closedError = (encoder: string): EmbeddingError =>
   new EmbeddingError('closed', `${encoder} was closed`, 'Open it again to embed more texts.')

@@ -1,5 +1,5 @@
-// The encoder that the environment names, that of a provider, or else the embedded one, with its cache. A project's file
-// never names one: texts would go wherever a clone says.
+// The encoder that the environment names, that of a provider, or else the embedded one, with its cache. A
+// project's file never names one: a cloned file could send texts anywhere.
 
 import { WitanError } from '../ledger/errors.ts'
 import { type CachedEmbedder, cached } from './cache.ts'
@@ -29,7 +29,10 @@ async function providerEmbedder(named: string, env: NodeJS.ProcessEnv): Promise<
   return openProviderEmbedder({ kind, model, apiKey, dimension: null, ...(baseUrl && { baseUrl }) })
 }
 
-/** The provider that texts go to, by the name that consent is given under; null with the encoder of this package. */
+/**
+ * The provider that receives the texts, by the name that consent is given under; null with the encoder of this
+ * package.
+ */
 export const embeddingProvider = (env: NodeJS.ProcessEnv = process.env): string | null =>
   env.WITAN_EMBEDDINGS ? `${env.WITAN_EMBEDDINGS.split(':')[0]} embeddings` : null
 

@@ -1,6 +1,6 @@
-// From many numbers to two, so that what is alike lies together: principal components first, then UMAP over them.
-// Chance comes from a seed and the work is the same each time; a few vectors are laid out by their first two
-// components alone. Vectors of several encoders are refused.
+// Projects vectors to two dimensions, so that similar texts are close: principal components first, then UMAP
+// over them. Randomness comes from a seed and the result is the same each time; a few vectors are placed by
+// their first two components alone. Vectors of several encoders are refused.
 
 import { commonEncoder, type Vector } from '../ledger/vector.ts'
 
@@ -11,7 +11,7 @@ export interface Spot {
 
 const COMPONENTS = 16
 const TURNS = 24
-/** With fewer than this UMAP has no neighbours to speak of. */
+/** With fewer than this UMAP has not enough neighbours. */
 const FEW = 12
 
 function chances(seed: number): () => number {
@@ -37,7 +37,7 @@ function centred(vectors: readonly Vector[]): Float64Array[] {
   )
 }
 
-/** The direction of most variance, by turning a start towards it. */
+/** The direction of most variance, by power iteration. */
 function direction(rows: readonly Float64Array[], next: () => number): Float64Array {
   const size = rows[0]?.length ?? 0
   let axis = Float64Array.from({ length: size }, () => next() - 0.5)
@@ -100,8 +100,8 @@ function centres(rows: readonly Float64Array[], themes: readonly (string | null)
 }
 
 /**
- * One spot for each vector, along the two directions in which themes differ most: in time proportional to their number,
- * for pools that grow while someone looks. Without two themes, along the directions of most variance.
+ * One point for each vector, along the two directions in which themes differ most: in linear time, for pools that
+ * grow while someone watches. Without two themes, along the directions of most variance.
  */
 export function projectByThemes(vectors: readonly Vector[], themes: readonly (string | null)[]): Spot[] {
   commonEncoder(vectors)

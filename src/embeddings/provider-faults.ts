@@ -1,4 +1,4 @@
-// What a failed call to an embeddings API means: one fault with its next step, from status, body and headers.
+// The meaning of a failed call to an embeddings API: one fault with its next step, from status, body and headers.
 
 import { dateMs } from '../ledger/clock.ts'
 import { EmbeddingError, type EmbeddingFault } from './embedder.ts'
@@ -26,7 +26,7 @@ const NEXT: Readonly<Record<EmbeddingFault, string>> = {
 function faultOf(status: number | undefined, said: string): EmbeddingFault {
   if (status === undefined) return 'network'
   if (/insufficient_quota|billing/i.test(said) || status === 402) return 'billing'
-  // Google answers 400 to a key that it does not know.
+  // Google answers 400 to an unknown key.
   if (status === 401 || status === 403 || /API_KEY_INVALID/.test(said)) return 'auth'
   if (status === 429) return 'rate_limit'
   if (status === 404) return 'not_found'
@@ -44,7 +44,7 @@ function retryAfterMs(headers: Readonly<Record<string, string>> = {}): number | 
   return at === null ? null : Math.max(0, at - Date.now())
 }
 
-/** The words of the error and of what caused it, outermost first, none twice. */
+/** The text of the error and of its causes, outermost first, without duplicates. */
 function wordsOf(error: unknown): string {
   const words: string[] = []
   for (let at = error; at instanceof Error && words.length < 5; at = at.cause) {

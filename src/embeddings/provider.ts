@@ -1,5 +1,6 @@
-// One request for embeddings, over the AI SDK, in one attempt: retry belongs to the caller that records it. The key goes to
-// the configured address alone, so a redirect is an error; what is thrown is what the port promises.
+// One request for embeddings, over the AI SDK, in one attempt: retries belong to the caller that records
+// them. The key goes to the configured address only, so a redirect is an error; errors are those that the
+// port defines.
 
 import type { EmbeddingModel } from 'ai'
 import { type Chunk, cutIntoChunks } from './chunks.ts'
@@ -7,27 +8,27 @@ import { closedError, type Embedder, toVector, type Vector, zeroVector } from '.
 
 import { failed, failureOf } from './provider-faults.ts'
 
-/** Which model encodes, where it is asked, and with whose key. */
+/** Which model encodes, at which address, and with which key. */
 export interface ProviderOptions {
   readonly kind: 'openai' | 'google' | 'openai-compatible'
-  /** As configured; goes into the encoder's name. The kind when not given. */
+  /** As configured; part of the encoder's name. By default the kind. */
   readonly name?: string
   readonly model: string
-  /** Null where the server wants none, as local ones do. */
+  /** Null where the server needs none, like local ones. */
   readonly apiKey: string | null
-  /** Needed for `openai-compatible`; elsewhere the vendor's own. */
+  /** Needed for `openai-compatible`; otherwise by default the vendor's own. */
   readonly baseUrl?: string
-  /** Asked of the vendor where the wire allows; null takes the model's own, found by embedding one word. */
+  /** Requested from the vendor where the API allows; null uses the model's own, found by embedding one word. */
   readonly dimension: number | null
-  /** Longer texts are cut and averaged; the vendor's limit when not given. */
+  /** Longer texts are cut and averaged; by default the vendor's limit. */
   readonly maxTokens?: number
-  /** For one request; a minute when not given. */
+  /** For one request; by default a minute. */
   readonly timeoutMs?: number
   /** A longer reply is cut off and fails. */
   readonly maxReplyBytes?: number
 }
 
-/** Ends a reply that does not: a server must not fill our memory. */
+/** Ends an endless reply: a server must not fill our memory. */
 function capped(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
   let left = bytes
   return body.pipeThrough(
@@ -50,7 +51,7 @@ const guardedFetch =
 
 async function modelOf(options: ProviderOptions): Promise<EmbeddingModel> {
   const { kind, name = kind, model, apiKey, baseUrl, maxReplyBytes = 128 * 1024 * 1024 } = options
-  // Without a key of ours the SDK would look for one in the environment.
+  // Without a key of ours the SDK would take one from the environment.
   const shared = {
     apiKey: apiKey ?? '',
     fetch: guardedFetch(maxReplyBytes),
@@ -66,7 +67,7 @@ async function modelOf(options: ProviderOptions): Promise<EmbeddingModel> {
   return createOpenAICompatible(settings).embeddingModel(model)
 }
 
-/** The wire numbers its answers; the SDK takes them as they lie. */
+/** The API numbers its answers; the SDK takes them in their order. */
 function inOrder(embeddings: readonly number[][], body: unknown): readonly number[][] {
   const { data } = (body ?? {}) as { readonly data?: readonly { readonly index?: unknown }[] }
   if (!Array.isArray(data) || data.length !== embeddings.length) return embeddings
@@ -107,16 +108,16 @@ function asker(options: ProviderOptions, closing: AbortSignal): Ask {
   }
 }
 
-// Embeddings of a provider. Texts are cut to what the model can hear and sent in batches that the wire allows; what
-// comes back is counted and measured before it becomes a vector. Whether a provider answers twice alike is its own
-// affair: a cache makes it so.
+// Embeddings of a provider. Texts are cut to the model's limit and sent in batches that the API allows;
+// results are counted and checked before they become vectors. A provider may answer twice differently: a
+// cache makes it stable.
 
 const LIMITS = {
   openai: { tokens: 8000, texts: 512, together: 200_000 },
   google: { tokens: 2000, texts: 100, together: 100_000 },
   'openai-compatible': { tokens: 500, texts: 64, together: 16_000 },
 } as const
-/** More than any tokenizer makes of it, or nearly so. No library's guess: another guess would be another encoder. */
+/** An upper estimate of the tokens of any tokenizer. Not a library's: another estimate would be another encoder. */
 const tokensOf = (word: string): number => Math.ceil(Buffer.byteLength(word) / 3)
 
 interface Part extends Chunk {

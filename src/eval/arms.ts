@@ -1,5 +1,5 @@
-// What is set against what. An arm is a way to get an answer to an item; arms share what was answered in round one, so
-// that only what differs is paid for.
+// What is compared. An arm is a way to get an answer to an item; arms share the answers of round one, so that
+// only the differences are paid for.
 
 /** As a person writes it: `council`, `single:claude`, `vote:claude`, `vote:claudex5`. */
 export type Arm =
@@ -7,16 +7,19 @@ export type Arm =
   | { readonly kind: 'single'; readonly seat: string }
   | { readonly kind: 'best' }
   | { readonly kind: 'vote' }
-  /** Asked without the shape of an opinion; the one sample, or the vote of several. Null: as many as the council's cost buys. */
+  /**
+   * Asked without the shape of an opinion; one sample, or the vote of several. Null: as many as the council's cost
+   * buys.
+   */
   | { readonly kind: 'samples'; readonly seat: string; readonly n: number | null; readonly plain: boolean }
 
-/** The council of an item as it is held. */
+/** The main council of an item. */
 export const MAIN = 'main'
 /** Without round two: a fork after round one. */
 export const NO_R2 = 'no-r2'
 /** With rounds skipped where the recorded shadow decision would have skipped them. */
 export const SHORT = 'short'
-/** Held once more, under another order: for stability alone. */
+/** Run again, in another order: for stability only. */
 export const AGAIN = 'again'
 /** Three times the same member. */
 export const SOLO = 'solo.'
@@ -26,7 +29,7 @@ export const MOST_SAMPLES = 25
 
 const SAMPLES = /^vote:(.+?)(?:x([1-9]\d?))?$/
 
-/** Null where it names no arm, or a seat that does not sit there. */
+/** Null where it names no arm, or a missing seat. */
 export function readArm(name: string, seats: readonly string[]): Arm | null {
   const isSeat = (seat: string): boolean => seats.includes(seat)
   if (name === 'council') return { kind: 'council', variant: MAIN }
@@ -50,7 +53,7 @@ export function readArm(name: string, seats: readonly string[]): Arm | null {
     : null
 }
 
-/** `single` is every seat alone and the best of them. Unknown names are left as they are. */
+/** `single` is every seat alone and the best of them. Unknown names stay as they are. */
 export const expandArms = (names: readonly string[], seats: readonly string[]): readonly string[] => [
   ...new Set(
     names.flatMap((name) =>
@@ -59,7 +62,7 @@ export const expandArms = (names: readonly string[], seats: readonly string[]): 
   ),
 ]
 
-/** `council:vote:claude`: both sides may hold a colon, so every place to split is tried. */
+/** `council:vote:claude`: both sides may contain a colon, so every place to split is tried. */
 export function readPrimary(
   text: string,
   seats: readonly string[],

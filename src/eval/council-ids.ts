@@ -1,5 +1,5 @@
-// The council of an item has a name before it is held: it follows from the evaluation. One that was cut off is found again
-// by it and resumed, and nothing is paid for twice.
+// The council of an item has an id before it starts: it follows from the evaluation. An interrupted one is
+// found again by it and resumed, and nothing is paid for twice.
 
 import { type Sha256, utf8 } from '../ledger/bytes.ts'
 
@@ -7,7 +7,7 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_DIGITS = 10
 const CHANCE_DIGITS = 16
 
-/** A ULID: the time at which the evaluation began, then what is drawn for this item. `ms`: since 1970. */
+/** A ULID: the time at which the evaluation began, then a value that is drawn for this item. `ms`: since 1970. */
 export function councilId(
   sha256: Sha256,
   { root, seed, ms }: { readonly root: string; readonly seed: string; readonly ms: number },

@@ -1,6 +1,6 @@
-// What an evaluation does next: for a few items at a time hold their councils, ask the further answers that the arms need,
-// have answers graded where a model grades them, and record the grades. Items are begun in order and never skipped, so that
-// stopping early, at a budget or a kill, cannot favour an arm.
+// Decides the next actions of an evaluation: for a few items at a time it runs their councils, asks further
+// answers that the arms need, has answers graded where a model grades them, and records the grades. Items are
+// started in order and never skipped, so that an early end, by a budget or a kill, cannot favour an arm.
 
 import type { Json } from '../ledger/canonical.ts'
 import type { Action } from '../protocol.ts'
@@ -25,14 +25,14 @@ const action = (id: string, call: Action['call'], input: { readonly [name: strin
   input,
 })
 
-/** Councils that are still to be held for a unit. Forks wait for the round they continue from. */
+/** Councils that are still to be run for a unit. Forks wait for the round that they continue from. */
 function councilsLeft({ opened }: Opened, unit: Unit, item: number): readonly string[] {
   const wanted = variantsOf([...armsOf(opened).values()], item < opened.stability)
   const main = unit.held.get(MAIN)
   return wanted.filter((variant) => {
     if (unit.held.has(variant)) return false
     if (!isFork(variant)) return true
-    // What was erased, or never came to a second opinion, has no round one to continue from.
+    // An erased council, or one that had no second opinion, has no round one to continue from.
     if (!main || main.opinions.length < 2 || main.report === null) return false
     return variant !== SHORT || main.skips.length > 0
   })

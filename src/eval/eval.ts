@@ -1,5 +1,5 @@
-// The protocol `eval/1`: which seats were asked what to measure what a council is worth, and the results. Pure; SHA-256 is
-// handed in.
+// The protocol `eval/1`: which seats were asked what to measure the value of a council, and the results.
+// Pure; SHA-256 is passed in.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { type WithOpenCalls, withCalls } from '../ledger/calls.ts'

@@ -1,5 +1,6 @@
-// The events of `eval/1`. An evaluation names each council that it held by trace and head, and keeps of it what grading and
-// statistics need; what follows from that is recorded and refused when it is not what folding says.
+// The events of `eval/1`. An evaluation names each of its councils by trace and head, and records what
+// grading and statistics need; what follows from that is recorded and refused when it differs from what
+// folding gives.
 
 import type { AskingFields } from '../ledger/raw-reply.ts'
 import type { ValueOf } from '../ledger/schema.ts'
@@ -18,12 +19,12 @@ export const JUDGEMENT_GIVEN = 'judgement_given'
 export const JUDGEMENT_FAILED = 'judgement_failed'
 export const ITEM_GRADED = 'item_graded'
 export const CLOSED = 'eval_closed'
-/** How a council of the past turned out: a trace of its own, of this one event. */
+/** How a past council turned out: a trace of its own with this one event. */
 export const OUTCOME = 'outcome_recorded'
 
-/** Who opens an evaluation, and says how things turned out. */
+/** The actor that opens an evaluation, and records outcomes. */
 export const EVALUATOR = 'evaluator'
-/** Who is asked once more, alone. */
+/** A seat that is asked again, alone. */
 export const SAMPLED = 'participant'
 export const GRADER = 'grader'
 

@@ -1,5 +1,5 @@
-// Folds the events of an evaluation. Total: what was erased leaves a place that is known to be missing, and nothing is
-// guessed for it.
+// Folds the events of an evaluation. Total: an erased event leaves a place that is known to be missing, and
+// nothing is guessed for it.
 
 import { FORKED } from '../ledger/fork.ts'
 import type { Occurrence } from '../protocol.ts'
@@ -17,7 +17,7 @@ import {
   unitsIn,
 } from './state.ts'
 
-/** Of an event whose payload is gone, the action that it answers is not known, and neither is its place. */
+/** For an event without its payload, the action that it answers is unknown, and so is its place. */
 function withUnit(state: Opened, item: number, rep: number, change: (unit: Unit) => Unit): Opened {
   const at = unitOf(state.opened, item, rep)
   const units = new Map(state.units).set(at, change(state.units.get(at) ?? NO_UNIT))

@@ -1,5 +1,5 @@
-// Judges recorded prompts, answers and grades against the set and the raw replies. What a council said is kept in the trace
-// of that council, which is named by its head and verified by itself.
+// Checks recorded prompts, answers and grades against the set and the raw replies. What a council said is in
+// the trace of that council, which is named by its head and verified by itself.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { canonicalize, parseCanonical } from '../ledger/canonical.ts'
@@ -43,7 +43,7 @@ function itemsOf(state: EvalState, content: Content): readonly Item[] | null {
 const artifactNamed = (event: Occurrence, name: string): string | null =>
   artifactsOf(event.payload ?? {}).find((artifact) => artifact.name === name)?.hash ?? null
 
-/** The request that this asking must have been; null where what it quotes was erased. */
+/** The request that this call must have been; null where what it quotes was erased. */
 function requestOf(sha256: Sha256, state: Opened, event: Occurrence, item: Item): EvalRequest | null {
   const { action, item: nth, rep, answer, order } = is.payloadOf(event, is.JUDGEMENT_GIVEN)
   const setting = { sha256, seed: state.opened.seed, trace: event.trace, action, set: state.set ?? '' }

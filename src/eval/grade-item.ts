@@ -1,5 +1,5 @@
-// All grades of one item in one repetition, as a function of the item and of what was recorded: of every arm, and of the
-// stages on the way to the council's answer.
+// All grades of one item in one repetition, as a function of the item and the record: of every arm, and of
+// the stages on the way to the council's answer.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { AGAIN, MAIN, SHORT } from './arms.ts'
@@ -21,7 +21,7 @@ const NOTHING: UngradedAnswer = { text: null, findings: [] }
 
 const reportOf = (held: Held | null | undefined): UngradedAnswer => held?.report ?? NOTHING
 
-/** Every answer that was given to this item, by the name of who gave it. */
+/** Every answer to this item, by the name of its author. */
 export function answersOf(opened: Opened['opened'], unit: Unit): ReadonlyMap<string, UngradedAnswer> {
   const main = unit.held.get(MAIN)
   const answers = new Map<string, UngradedAnswer>()
@@ -83,7 +83,7 @@ export function gradeUnit(
   const marks = new Map([...answers].map(([voice, said]) => [voice, markOf(item, unit, texts, said)]))
   const seed = `${opened.seed} ${place.item} ${place.rep}`
 
-  /** The mark of the answer that most of these give. */
+  /** The grade of the answer that most of these give. */
   function voted(voices: readonly string[], purpose: string): Marked {
     if (item.grader === 'findings') {
       const found = votedPlaces(voices.map((voice) => answers.get(voice)?.findings ?? []))

@@ -1,6 +1,6 @@
-// What the grades teach in addition to the verdict: where answers turned, how alike members err, whether stated
-// confidence means anything, and whether reviewers go by place or length. All of it is a function of the recorded
-// events.
+// Further results of the grades: where answers changed, how similar the errors of members are, whether stated
+// confidence is informative, and whether reviewers prefer a position or a length. All of it is a function of
+// the recorded events.
 
 import { MAIN } from './arms.ts'
 import type { Held } from './events.ts'
@@ -10,7 +10,7 @@ import { rounded } from './statistics/compare.ts'
 import { type AllWrong, allWrong, errorCorrelation } from './statistics/members.ts'
 import { type Interval, shareInterval } from './statistics/pairs.ts'
 
-/** Answers that turned between two stages, with the units in which they did. */
+/** Answers that changed between two stages, with the units in which they did. */
 export interface Flips {
   readonly from: string
   readonly to: string
@@ -22,7 +22,7 @@ export interface Flips {
 export interface PairSimilarity {
   readonly a: string
   readonly b: string
-  /** Of being right; null where one of them never varies. */
+  /** Correlation of being right; null where one of them never varies. */
   readonly correlation: number | null
   /** Units in which both are wrong. */
   readonly both_wrong: readonly number[]
@@ -40,10 +40,10 @@ export interface Calibration extends Interval {
   readonly units: readonly number[]
 }
 
-/** How reviewers treat opinions by where they stand and how long they are. */
+/** How reviewers treat opinions by position and length. */
 export interface ReviewerBias {
   readonly reviews: number
-  /** Critiques of an opinion, by its place before the reviewer. */
+  /** Critiques of an opinion, by its position before the reviewer. */
   readonly by_place: readonly { readonly place: number; readonly n: number; readonly critiques: number }[]
   /** Of the longer and of the shorter half of the opinions of each item. */
   readonly longer: { readonly n: number; readonly critiques: number }
@@ -56,7 +56,7 @@ export interface Insights {
   readonly flips: readonly Flips[]
   readonly calibration: readonly Calibration[]
   readonly reviewers: ReviewerBias
-  /** Councils held once more under another order: how many came to the same grade and the same answer. */
+  /** Councils that were run again in another order: how many came to the same grade and the same answer. */
   readonly stability: {
     readonly n: number
     readonly same_grade: number

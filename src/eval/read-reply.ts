@@ -1,5 +1,5 @@
-// What follows from a reply: the text of a further answer, or the verdict of a grader. The performer records it, and a
-// verifier comes to the same from the raw reply.
+// What follows from a reply: the text of a further answer, or the verdict of a grader. The performer records
+// it, and a verifier gets the same from the raw reply.
 
 import type { RawReply } from '../ledger/raw-reply.ts'
 import { fitted, READER_VERSION, readReply } from '../reply/read-reply.ts'
@@ -8,7 +8,7 @@ import type { Judged } from './grading/grade.ts'
 import { WANTED_JUDGEMENT } from './prompts/prompts.ts'
 import { MOST_TEXT } from './schema.ts'
 
-/** The end of a long answer says what it comes to. */
+/** The end of a long answer contains its conclusion. */
 export const keptText = (text: string): string => text.toWellFormed().trim().slice(-MOST_TEXT).toWellFormed()
 
 const THOUGHT = /<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi

@@ -1,6 +1,6 @@
-// Who may say what, when. That an outcome answers an action which was decided is the rule of calls and holds before this;
-// here stands what an opening must agree on with itself, that a council has the name that follows for it, and that a
-// closing says what the grades say.
+// Who may record what, and when. The rule of calls checks before this that an outcome answers a decided
+// action; this file checks the consistency of an opening, that a council has its derived id, and that a
+// closing agrees with the grades.
 
 import { isHash, type Sha256 } from '../ledger/bytes.ts'
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED, CLERK } from '../ledger/calls.ts'
@@ -30,7 +30,7 @@ const SPEAKERS: ReadonlyMap<string, string> = new Map([
   [is.CLOSED, CLERK],
 ])
 
-/** Events from which grades follow: once one is erased, what follows from it can no longer be told. */
+/** Events from which grades follow: once one is erased, what follows from it is unknown. */
 export const GROUND: readonly string[] = [
   is.OPENED,
   is.ITEM_HELD,
@@ -77,7 +77,7 @@ function refuseSpeaker(event: Occurrence): Refusal | null {
     : role(`only ${String(seat)} may answer ${String(event.payload?.action)}`)
 }
 
-/** The action says what is asked; the payload says it again and may not differ. */
+/** The action says what is asked; the payload repeats it and may not differ. */
 function refuseMisnamed(event: Occurrence): Refusal | null {
   const p = event.payload ?? {}
   const base = String(p.action).slice(0, String(p.action).lastIndexOf('/'))

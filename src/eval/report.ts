@@ -1,5 +1,5 @@
-// The report of an evaluation: each arm with what it got and what it took, every comparison, and what else the grades teach.
-// A plain value, for people and programs alike.
+// The report of an evaluation: each arm with its results and usage, every comparison, and further results of
+// the grades. A plain value, for people and programs.
 
 import { type Arm, BEST_SINGLE, isFork, MAIN } from './arms.ts'
 import { f1, precision, recall } from './grading/findings.ts'
@@ -14,7 +14,7 @@ export interface ArmReport extends Interval {
   readonly n: number
   readonly right: number
   readonly share: number
-  /** A grader could not tell. */
+  /** A grader could not decide. */
   readonly ungraded: number
   /** US dollars for one item; null where no cost is known, and at least that where `cost_unknown` counts some. */
   readonly usd: number | null
@@ -34,7 +34,7 @@ export interface ComparisonReport extends Comparison {
   readonly against: string
   readonly verdict: Verdict
   readonly words: string
-  /** After Holm, among all but the primary. */
+  /** After Holm, among all except the primary. */
   readonly p_adjusted: number
 }
 
@@ -93,7 +93,7 @@ const expenseOf = (usd: number | null, ms: number): Expense => ({
   ms,
 })
 
-/** One beside the other: money adds up, time does not. */
+/** Run in parallel: costs add up, time does not. */
 const addParallel = (parts: readonly Expense[]): Expense => ({
   usd: parts.reduce((sum, part) => sum + part.usd, 0),
   unknown: parts.reduce((sum, part) => sum + part.unknown, 0),
@@ -106,7 +106,7 @@ const after = (first: Expense, second: Expense): Expense => ({
   ms: first.ms + second.ms,
 })
 
-/** What the answer of an arm took for one unit, what it shares with others included. */
+/** The usage of an arm's answer to one unit, including what it shares with others. */
 function expenseOfArm(unit: Unit, arm: Arm): Expense {
   const main = unit.held.get(MAIN)
   const opinions = (main?.opinions ?? []).map((one) => ({ seat: one.seat, took: expenseOf(one.usd, one.ms) }))
@@ -154,7 +154,7 @@ function armReport(state: Opened, name: string, arm: Arm): ArmReport {
   const units = gradedUnits(state)
     .map(({ unit }) => state.units.get(unit))
     .filter((unit) => unit !== undefined)
-  // Who is best is known only afterwards; what asking one costs is the mean of them.
+  // The best is known only afterwards; the cost of asking one is their mean.
   const singles = membersOf(state.opened).map((seat): Arm => ({ kind: 'single', seat }))
   const ways = name === BEST_SINGLE ? singles : [arm]
   const all = units.flatMap((unit) => ways.map((way) => expenseOfArm(unit, way)))

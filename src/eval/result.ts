@@ -1,5 +1,5 @@
-// What the grades say: each arm's share, and the one comparison that was fixed when the evaluation opened. Recorded at the
-// close, and computed again by every verifier.
+// The result of the grades: each arm's share, and the one comparison that was fixed when the evaluation
+// opened. Recorded at the close, and computed again by every verifier.
 
 import { BEST_SINGLE } from './arms.ts'
 import type { EvalClosed, Grade } from './events.ts'
@@ -7,7 +7,7 @@ import { membersOf, type Opened, unitsIn } from './state.ts'
 import { type Comparison, comparePairs, type GradedPair, verdictOf } from './statistics/compare.ts'
 import { crossFitted, type Row } from './statistics/members.ts'
 
-/** A graded unit, with what every voice got. */
+/** A graded unit, with the result of every arm and stage. */
 export interface GradedUnit {
   readonly unit: number
   readonly item: number
@@ -42,7 +42,7 @@ export function gradedUnits(state: Opened): readonly GradedUnit[] {
   return found
 }
 
-/** Right or wrong by voice; what could not be told is left out. */
+/** Right or wrong by arm or stage; unknown ones are left out. */
 export const rowOf = ({ grades }: GradedUnit): Row =>
   new Map([...grades].flatMap(([voice, { grade }]) => (grade === null ? [] : [[voice, grade] as const])))
 
@@ -71,7 +71,7 @@ function pairsOf(state: Opened, arm: string, against: string): readonly GradedPa
 export const compareArms = (state: Opened, arm: string, against: string): Comparison =>
   comparePairs(pairsOf(state, arm, against))
 
-/** What an arm got, of those that have a grade. */
+/** The result of an arm, over those that have a grade. */
 export function scoreOf(
   state: Opened,
   arm: string,
@@ -81,7 +81,7 @@ export function scoreOf(
   return { n: told.length, right: told.filter(Boolean).length, ungraded: grades.length - told.length }
 }
 
-/** What the closing says, without its action. */
+/** The content of the closing, without its action. */
 export function closingOf(state: Opened): Omit<EvalClosed, 'action'> {
   const { opened } = state
   const primary = compareArms(state, opened.primary.arm, opened.primary.against)

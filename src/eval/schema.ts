@@ -1,5 +1,5 @@
-// The shape of every payload of `eval/1`. A member that is not listed is refused: what is never checked could otherwise be
-// signed as if it had been.
+// The shape of every payload of `eval/1`. An unlisted member is refused: otherwise unchecked content could be
+// signed as if it had been checked.
 
 import { ARTIFACTS, ASKING } from '../ledger/asking.ts'
 import type { Json } from '../ledger/canonical.ts'
@@ -25,11 +25,11 @@ const name = text({ minLength: 1, maxLength: 64 })
 const armName = text({ minLength: 1, maxLength: 100 })
 const action = text({ minLength: 1, maxLength: 200 })
 const hash = text({ minLength: 64, maxLength: 64 })
-/** Answers are kept up to here. */
+/** Longer answers are cut here. */
 export const MOST_TEXT = 1_200
 const said = text({ maxLength: MOST_TEXT })
 
-/** Under which rules it is held. */
+/** The edition of its rules. */
 export const EDITION = 1
 export const MOST_ITEMS = 20_000
 
@@ -61,11 +61,11 @@ export const OPENING = closed({
   /** The one comparison that the verdict is about, fixed before anything is asked. */
   primary: PRIMARY,
   repeat: integer({ minimum: 1, maximum: 100 }),
-  /** So many of the first items are put before a second council, under another order. */
+  /** This many of the first items are given to a second council, in another order. */
   stability: count,
   seats: list(SEAT, { minItems: 1, maxItems: 16 }),
   chairs: list(name),
-  /** What its councils run under, as they record it themselves. */
+  /** The policy of its councils, as they record it themselves. */
   policy: judged<{ readonly [name: string]: Json }>({ type: 'object' }),
   /** 32 bytes as hex; ties, ids of councils and marks follow from it. */
   seed: hash,
@@ -78,7 +78,7 @@ export const OPENING = closed({
 const PLACE = closed({ file: text({ maxLength: 400 }), line: count })
 const VOICE = {
   seat: name,
-  /** `trace/seq` of the event that says it. */
+  /** `trace/seq` of the event that contains it. */
   event: text({ maxLength: 60 }),
   text: said,
   confidence: text({ maxLength: 20 }),
@@ -87,7 +87,7 @@ const TOOK = { usd: orNull(amount), tokens: orNull(count), ms: count }
 
 const TARGET = closed({
   seat: name,
-  /** In which place it was before the reviewer, from 1. */
+  /** Its position before the reviewer, from 1. */
   place: positive,
   chars: count,
   critiques: count,
@@ -100,7 +100,7 @@ export const HELD = closed({
   rep: positive,
   variant: text({ minLength: 1, maxLength: 80 }),
   grader: text({ maxLength: 80 }),
-  /** The council, as it stood when it was over. */
+  /** The council, when it was over. */
   council: closed({ trace: text({ maxLength: 40 }), size: positive, hash }),
   status: text({ maxLength: 40 }),
   opinions: list(closed({ ...VOICE, ...TOOK, findings: list(PLACE) })),
@@ -116,7 +116,7 @@ export const HELD = closed({
   ),
   /** Rounds that the short circuit would have skipped. */
   skips: list(oneOf(['R2', 'R3'])),
-  /** Of this trace alone. Sums of what is known. */
+  /** Of this trace alone. Sums of the known values. */
   spent: closed({ usd: orNull(amount), unknown: count, calls: count, tokens: orNull(count) }),
   /** The longest call of each of its rounds, one after the other. */
   ms: count,
@@ -146,9 +146,9 @@ export const GRADED = closed({
     closed({
       /** An arm, or a stage: `after:SEAT`, `after-vote`, `council-again`. */
       voice: armName,
-      /** Null where it could not be told. */
+      /** Null where it is unknown. */
       grade: orNull(flag),
-      /** What the answer is compared by; null without one. */
+      /** The key by which the answer is compared; null without one. */
       key: orNull(text({ maxLength: 200 })),
       hits: orNull(HITS),
     }),
@@ -181,7 +181,7 @@ export const OUTCOME_SAID = closed({
   note: text({ maxLength: 4_000 }),
 })
 
-/** A regrading begins where another evaluation ended, with a set that was mended. */
+/** A regrading begins where another evaluation ended, with a corrected set. */
 export const FORK = closed({
   parent: closed({ trace: text(), seq: count, hash }),
   set: SET,

@@ -1,4 +1,4 @@
-// The set as an evaluation keeps it: the items that are asked, in the order in which they are asked, as one artifact.
+// The set as an evaluation keeps it: the items that are asked, in order, as one artifact.
 
 import { fromUtf8, utf8 } from '../ledger/bytes.ts'
 import { canonicalize } from '../ledger/canonical.ts'
@@ -25,7 +25,7 @@ export const writeItems = (items: readonly Item[]): Uint8Array => utf8(canonical
 
 const known = new WeakMap<Uint8Array, readonly Item[] | null>()
 
-/** Null when the bytes are no set. Read once for the same bytes. */
+/** Null when the bytes are not a set. Parsed once for the same bytes. */
 export function readItems(bytes: Uint8Array): readonly Item[] | null {
   const read = known.get(bytes)
   if (read !== undefined) return read

@@ -1,5 +1,5 @@
-// What an evaluation has come to, folded from its events. A unit is one item in one repetition; units are worked on in order,
-// a few at a time.
+// The state of an evaluation, folded from its events. A unit is one item in one repetition; units are worked
+// on in order, a few at a time.
 
 import { type Arm, MOST_SAMPLES, readArm } from './arms.ts'
 import type { EvalClosed, EvalOpened, Graded, Held, OutcomeRecorded } from './events.ts'
@@ -37,7 +37,7 @@ export interface EvalState {
   readonly began: string
   /** The trace of the opening, which for a regrading is an ancestor. */
   readonly root: string
-  /** Hash of the set in force; a regrading brings its own. */
+  /** Hash of the current set; a regrading brings its own. */
   readonly set: string | null
   /** Grades only: no seat is asked. */
   readonly regrading: boolean
@@ -45,12 +45,12 @@ export interface EvalState {
   /** Units before this one are graded. */
   readonly first: number
   readonly graded: number
-  /** Units before this one may be worked on: never fewer than before, else an answer that is paid for could come too late. */
+  /** Units before this one may be worked on: it never decreases, otherwise a paid answer could come too late. */
   readonly admitted: number
   readonly spent: { readonly usd: number; readonly unknown: number }
   readonly closed: EvalClosed | null
   readonly isClosed: boolean
-  /** A trace that holds nothing but how a council turned out. */
+  /** A trace that only contains the outcome of a council. */
   readonly outcome: OutcomeRecorded | null
 }
 
@@ -84,7 +84,7 @@ export type Opened = EvalState & { readonly opened: EvalOpened }
 
 export const isOpened = (state: EvalState): state is Opened => state.opened !== null
 
-/** The place of a unit: repetitions of an item stand together. */
+/** The index of a unit: repetitions of an item are adjacent. */
 export const unitOf = ({ repeat }: Pick<EvalOpened, 'repeat'>, item: number, rep: number): number =>
   item * repeat + rep - 1
 
@@ -100,7 +100,7 @@ export const placeOf = (
 
 const ARMS = new WeakMap<EvalOpened, ReadonlyMap<string, Arm>>()
 
-/** The arms of an opening, read once. */
+/** The arms of an opening, parsed once. */
 export function armsOf(opened: EvalOpened): ReadonlyMap<string, Arm> {
   const known = ARMS.get(opened)
   if (known) return known
@@ -119,7 +119,7 @@ export function armsOf(opened: EvalOpened): ReadonlyMap<string, Arm> {
 export const membersOf = ({ seats }: EvalOpened): readonly string[] =>
   seats.filter(({ roles }) => roles.includes('participant')).map(({ seat }) => seat)
 
-/** What the cost of a council buys of single answers, and by which measure; null until both are known. */
+/** How many single answers the cost of a council buys, and by which measure; null until both are known. */
 export function samplesBought(
   main: Held,
   sample: Sample,
@@ -133,7 +133,7 @@ export function samplesBought(
   return { n: within(calls), by: 'calls' }
 }
 
-/** How many answers of this seat an item wants; one until it is known what the council's cost buys. */
+/** How many answers of this seat an item needs; one until it is known how many the council's cost buys. */
 export function samplesWanted(opened: EvalOpened, unit: Unit, seat: string): number {
   const wanted = [...armsOf(opened).values()].flatMap((arm) => {
     if (arm.kind !== 'samples' || arm.seat !== seat) return []

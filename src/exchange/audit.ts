@@ -1,6 +1,7 @@
-// What an auditor wrote, compared with what it was shown. A point counts only by the messages it cites: ids that were
-// not in front of the auditor are struck, and a point left with none is set aside for the observer and not injected.
-// Clusters that no point speaks of are listed beside the audit, so that silence about a theme is visible.
+// Compares an auditor's text with what it was shown. A point counts only by the messages it cites: ids that
+// the auditor was not shown are removed, and a point without any left is set aside for the observer and not
+// injected. Clusters that no point mentions are listed beside the audit, so that silence about a theme is
+// visible.
 
 import type { JsonSchema } from '../ledger/schema.ts'
 import { misfit } from '../ledger/schema-fault.ts'
@@ -8,7 +9,7 @@ import type { Edition } from './editions.ts'
 import type { AuditPoint, AuditWritten, ClusterNote } from './events.ts'
 import type { Message } from './messages.ts'
 
-/** What is asked of the auditor's mind. */
+/** What the auditor's mind is asked for. */
 export const AUDIT_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
@@ -47,7 +48,7 @@ const distinct = (items: readonly string[]): readonly string[] => [
   ...new Set(items.map((item) => item.trim())),
 ]
 
-/** The clusters that a point is about: those it names, and those of the messages it cites. */
+/** The clusters of a point: those it names, and those of the messages it cites. */
 function clustersOf(point: AuditPoint, { material }: AuditGround): readonly string[] {
   const cited = point.cites.flatMap((id) => material.get(id)?.cluster ?? [])
   return distinct([...point.clusters, ...cited])
@@ -58,7 +59,7 @@ export function leftOut(points: readonly AuditPoint[], ground: AuditGround): rea
   return ground.clusters.map(({ id }) => id).filter((id) => !spoken.has(id))
 }
 
-/** The audit as it counts, or in words why this is none. */
+/** The audit that counts, or why there is none, as text. */
 export function readAudit(answer: unknown, ground: AuditGround): ReadAudit | string {
   const fault = misfit(AUDIT_SCHEMA, answer)
   if (fault) return `the audit is misshapen: ${fault}`
@@ -87,7 +88,7 @@ export function readAudit(answer: unknown, ground: AuditGround): ReadAudit | str
   }
 }
 
-/** By version; a released one is never changed, since verifiers read old audits again. */
+/** By version; a released one never changes, since verifiers read old audits again. */
 export const AUDIT_READERS: Readonly<Record<Edition['audits'], typeof readAudit>> = { 1: readAudit }
 
 /** The audit as a message of the pool, without its prefix. */

@@ -1,6 +1,7 @@
-// A branch starts as its parent was at the end of a round, and from then on the two know nothing of each other. The
-// observer says what it takes along: the window, only the last audit, or nothing; pins always go along. What was open
-// in the parent (a pause, a move, an order, an unanswered signal that this branch answers) is not open here.
+// A branch starts in the state of its parent at the end of a round, and from then on the two are independent.
+// The observer says what it takes along: the window, only the last audit, or nothing; pins are always
+// included. What was open in the parent (a pause, a move, an order, an unanswered signal that this branch
+// answers) is not open here.
 
 import { misfit } from '../ledger/schema-fault.ts'
 import type { Occurrence } from '../protocol.ts'
@@ -13,7 +14,7 @@ import { NO_TRACKS } from './signal/signal-levels.ts'
 import { type ExchangeState, INITIAL, type PendingFork } from './state.ts'
 import type { Terms } from './terms.ts'
 
-/** What the branch's first event says, for anyone who carries out the order. */
+/** The content of the branch's first event, for a program that carries out the order. */
 export const branchPayload = (
   state: ExchangeState,
   { order, event, by, signal }: PendingFork,
@@ -41,7 +42,7 @@ function carryOver(state: ExchangeState, carry: Carry): ExchangeState {
   }
 }
 
-/** The fold of a branch's first event; the state is the parent's at the fork point. */
+/** Folds a branch's first event; the state is the parent's at the fork point. */
 export function foldBranch(
   state: ExchangeState,
   event: Occurrence,

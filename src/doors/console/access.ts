@@ -1,7 +1,8 @@
-// Who is let in. The console answers to one host name alone, which is random and resolves to the loopback: a page of
-// another server, also one on this machine, is another site, and no name that an attacker points here is answered. A
-// link works once and soon ends; it is exchanged for a cookie that no script can read and no other site can send.
-// Everything that could change something must say that it comes from the console's own page. What is refused is counted.
+// Who may access the console. It answers to one host name only, which is random and resolves to the loopback:
+// a page of another server, also one on this machine, is another site, and a name that an attacker points
+// here is refused. A link works once and expires soon; it is exchanged for a cookie that no script can read
+// and no other site can send. Every request that could change something must come from the console's own
+// page. Refusals are counted.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -12,7 +13,7 @@ const LONGEST_MS = 24 * 3_600_000
 const MOST_SESSIONS = 64
 const MOST_LINKS = 16
 
-/** Why a request was not answered. */
+/** Why a request was refused. */
 export const REFUSALS = {
   host: 'a host name that is not this console’s',
   origin: 'sent by a page of another site',
@@ -55,7 +56,7 @@ const cookieIn = (header: string | undefined): string | null => {
 
 export class Access {
   readonly refused = new Map<Refusal, number>()
-  /** Kept by their digests: what lies in memory opens nothing. */
+  /** Only digests are kept: memory contains nothing that opens the console. */
   readonly #links = new Map<string, number>()
   readonly #sessions = new Map<string, Session>()
   readonly #now: () => number
@@ -93,7 +94,7 @@ export class Access {
     return `${this.origin}/open?link=${token}`
   }
 
-  /** The cookie of a new session for a link; null when the link is not good. */
+  /** The cookie of a new session for a link; null when the link is invalid. */
   redeem(token: string): string | null {
     const id = digest(token)
     const until = this.#links.get(id)
@@ -115,7 +116,7 @@ export class Access {
     return refusal
   }
 
-  /** What is wrong with where a request comes from; null when it comes from the right place. */
+  /** What is wrong with the origin of a request; null when it is right. */
   judgePlace(request: AskedRequest): Refusal | null {
     const { method, header } = request
     if (header('host') !== this.#host) return this.count('host')
@@ -137,12 +138,12 @@ export class Access {
     return isOurs ? null : this.count('form')
   }
 
-  /** Whether the session of this cookie has not ended; asking does not prolong it. */
+  /** Whether the session of this cookie is active; asking does not prolong it. */
   lasts(cookies: string | undefined): boolean {
     return this.#sessionOf(cookies) !== undefined
   }
 
-  /** Whether the request belongs to a session, and may do what it wants. */
+  /** Whether the request belongs to a session, and is allowed. */
   judgeSession({ method, header }: AskedRequest): Refusal | null {
     const session = this.#sessionOf(header('cookie'))
     if (!session) return this.count('session')

@@ -1,4 +1,4 @@
-// Every address of the console. The gate is before all of them; what is not listed is not there.
+// Every address of the console. Access control comes before all of them; unlisted addresses do not exist.
 
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'

@@ -1,4 +1,4 @@
-// What a console is made of, for every part of its server.
+// The shared parts of a console's server.
 
 import type { OpenHome } from '../../app/console/open-home.ts'
 import type { Runs } from '../../app/console/runs.ts'
@@ -10,11 +10,11 @@ import type { LiveTexts } from './speech.ts'
 export interface Console {
   readonly openHome: OpenHome
   readonly access: Access
-  /** Traces at work in this process. */
+  /** Traces that run in this process. */
   readonly runs: Runs
-  /** What models write meanwhile. */
+  /** Text that models are writing. */
   readonly speech: LiveTexts
-  /** What another console of this home shows. */
+  /** What another console of this home must present. */
   readonly secret: string
   readonly files: ReadonlyMap<string, PageFile>
   readonly serving: Serving

@@ -1,5 +1,5 @@
-// How a second console of a home finds the first: it knows from the home where that listens and what it answers to. The
-// first gives it a new link; one that does not answer is gone.
+// How a second console of a home finds the first: the home records where it listens and its secret. The first
+// gives it a new link; one that does not answer is gone.
 
 import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
@@ -33,7 +33,7 @@ export function requestNewLink({ name, port, secret }: ConsoleNote): Promise<str
         if (text.length > MAX_ANSWER_CHARS) asked.destroy()
       })
       response.on('end', () => {
-        // Only a link into that very console is believed: anything may listen there by now.
+        // Only a link into that console is accepted: another program may listen there by now.
         const isLink = response.statusCode === 200 && text.startsWith(`${origin}/open?link=`)
         resolve(isLink && /^[0-9a-f]{64}$/.test(text.slice(`${origin}/open?link=`.length)) ? text : null)
       })

@@ -1,6 +1,6 @@
-// The files of the page, as they were built, held in memory: a request names one of them or nothing. The policy that
-// goes with each lets the page run its own scripts and reach its own server, and nothing else; no script of it can turn
-// text into markup.
+// The built files of the page, held in memory: a request names one of them or nothing. The policy that goes
+// with each lets the page run its own scripts and contact its own server, and nothing else; no script of it
+// can turn text into markup.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { WitanError } from '../../ledger/errors.ts'
@@ -15,7 +15,7 @@ export interface PageFile {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** dist/ lies at the same distance from the source and from the built file. */
+/** dist/ is at the same distance from the source and from the built file. */
 export async function readPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const folder = new URL('../../../dist/console/', import.meta.url)
   try {
@@ -49,7 +49,7 @@ const POLICY = [
   `trusted-types 'none'`,
 ].join('; ')
 
-/** With every answer. */
+/** Sent with every answer. */
 export const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -79,7 +79,7 @@ export const PAGE = `${head('Witan')}<link rel="stylesheet" href="/a/main.css">
 </html>
 `
 
-/** What someone sees who is not let in. */
+/** Shown to visitors without access. */
 export const refusalPage = (title: string, words: string): string => `${head(title)}</head>
 <body><main><h1>${title}</h1><p>${words}</p></main></body>
 </html>

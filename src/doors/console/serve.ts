@@ -1,5 +1,5 @@
-// The console's server: on the loopback alone, under a random name, for as long as the command runs. It translates
-// requests into calls of the application and knows nothing of its own.
+// The console's server: only on the loopback, under a random name, for as long as the command runs. It
+// translates requests into calls of the application and has no logic of its own.
 
 import { once, setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
@@ -19,7 +19,7 @@ import { LiveTexts } from './speech.ts'
 const PATIENCE: Patience = { headers: 10_000, request: 30_000, look: 2_000, beat: 15_000 }
 const MOST_CONNECTIONS = 512
 
-/** How long a connection may keep a place without a request that has arrived whole, and how large one may begin. */
+/** How long a connection may stay open without a complete request, and the size limit of its head. */
 const limitsOf = ({ headers, request, look }: Patience) => ({
   headersTimeout: headers,
   requestTimeout: request,
@@ -34,7 +34,7 @@ const UNREAD_REFUSALS: Readonly<Record<string, readonly [Refusal, string]>> = {
 }
 const MALFORMED = ['garbled', '400 Bad Request'] as const
 
-/** Counts what never becomes a request, and answers it as the protocol wants. */
+/** Counts what never becomes a request, and answers it as the protocol requires. */
 function countUnread(server: Server, access: Access): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (code === 'ECONNRESET' || code === 'EPIPE' || !socket.writable) return socket.destroy()
@@ -51,7 +51,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** On the port that was asked for; else on the one used last, so that links stay good, or any that is free. */
+/** On the requested port; else on the one used last, so that links stay valid, or any free one. */
 async function listenAt(
   server: Server,
   wantedPort: number | null,

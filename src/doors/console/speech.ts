@@ -1,5 +1,5 @@
-// What models write while they write it, for the pages that show their trace. Nothing of it is on record, so nothing of it
-// is owed: each text comes as its end, whole, and a page that joins is told the last of each.
+// Text that models are writing, for the pages that show their trace. It is not recorded, and delivery is not
+// guaranteed: each message is the whole end of a text, and a page that joins gets the last of each.
 
 import type { LiveText, OpenHome } from '../../app/console/open-home.ts'
 
@@ -11,7 +11,7 @@ export class LiveTexts {
   readonly #hearing = new Map<Listener, string>()
   readonly #last = new Map<string, LiveText>()
 
-  /** Listens in this home. Where that cannot be done, pages go without. */
+  /** Listens in this home. Where that is not possible, pages show none. */
   async listen(openHome: OpenHome): Promise<void> {
     await openHome
       .hearWriting(
@@ -21,7 +21,7 @@ export class LiveTexts {
       .catch(() => undefined)
   }
 
-  /** What is being written in this trace, until the returned function is called. */
+  /** Text that is being written in this trace, until the returned function is called. */
   hear(trace: string, hear: Listener): () => void {
     this.#hearing.set(hear, trace)
     for (const writing of this.#last.values()) if (writing.trace === trace) hear(JSON.stringify(writing))

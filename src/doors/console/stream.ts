@@ -1,6 +1,6 @@
-// What a page hears without asking: that traces have grown, and the events of the one it shows. Each batch of events
-// carries the place of its last as its id, so that a page that lost the connection says where it stopped and misses
-// nothing. A batch is written out once, no matter how many pages hear it.
+// What a page receives without asking: that traces have grown, and the events of the one it shows. Each batch
+// of events has the position of its last as its id, so that a page that lost the connection says where it
+// stopped and misses nothing. A batch is serialized once, however many pages receive it.
 
 import type { Batch, OpenHome } from '../../app/console/open-home.ts'
 import type { LiveTexts } from './speech.ts'
@@ -22,18 +22,18 @@ function batchMessage(batch: Batch): Uint8Array<ArrayBuffer> {
   return encodedBatch
 }
 
-/** An event with data: a browser tells its page of no comment, and of no event without data. */
+/** An event with data: a browser reports no comments to its page, and no event without data. */
 const BEAT = message('beat', '0')
 
 export interface Wanted {
   /** Null for the list of traces alone. */
   readonly trace: string | null
-  /** There is no such trace here: the page is told so, and hears of the others. */
+  /** There is no such trace here: the page is told so, and gets news of the others. */
   readonly isAbsent: boolean
   readonly from: number
-  /** After this many milliseconds it is told that the console is there. */
+  /** After this many milliseconds it gets a heartbeat. */
   readonly beat: number
-  /** Whether the session that asked has not ended; looked at with each beat. */
+  /** Whether the session that asked is still active; checked with each heartbeat. */
   readonly lasts: () => boolean
 }
 
@@ -50,7 +50,7 @@ export function streamFor(
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       start(controller) {
-        /** A page that does not read what it is sent is let go, and comes back when it does. */
+        /** A page that does not read what it is sent is disconnected, and returns when it does. */
         const send = (chunk: Uint8Array<ArrayBuffer>): void => {
           if (over.signal.aborted) return
           if ((controller.desiredSize ?? 0) < -MOST_WAITING) end()
@@ -81,7 +81,7 @@ export function streamFor(
             send(batchMessage(batch))
           }
         })()
-          // For every fault of the store, the page hears the line end and tries again.
+          // At any error of the store, the page sees the connection end and tries again.
           .catch(() => undefined)
           .finally(end)
       },

@@ -1,5 +1,5 @@
-// The list of traces as every page has it: looked at once a second while any page is there, and told only where it
-// changed. A page that joins is told all of it.
+// The list of traces for every page: checked once a second while a page is connected, and sent only where it
+// changed. A page that joins gets all of it.
 
 import type { OpenHome, TraceRow } from '../../app/console/open-home.ts'
 import type { Runs } from '../../app/console/runs.ts'
@@ -10,7 +10,7 @@ const LOOK_MS = 1_000
 
 type Listener = (rows: string) => void
 
-/** Where it left another trace, and after which round where that is told. */
+/** Its parent trace, and the round where that is stated. */
 function parentOf({ opening }: TraceRow) {
   const parent = opening && forkPointOf(opening.payload)
   if (!parent) return null
@@ -19,7 +19,7 @@ function parentOf({ opening }: TraceRow) {
   return { trace: parent.trace, seq: parent.seq, round }
 }
 
-/** Why the run that was begun here ended badly; null where none was, or it ended well. */
+/** Why the run that was begun here failed; null where there was none, or it succeeded. */
 function failureOf({ trace }: TraceRow, runs: Pick<Runs, 'list'>) {
   const failure = runs.list().find((run) => run.trace === trace)?.failure ?? null
   return failure && { message: failure.message, next: failure.next }
@@ -41,7 +41,7 @@ export class TraceList {
   readonly #openHome: OpenHome
   readonly #runs: Pick<Runs, 'list'>
   readonly #hearing = new Set<Listener>()
-  /** By trace, as they were told last. */
+  /** By trace, as they were sent last. */
   #told = new Map<string, string>()
   #timer: NodeJS.Timeout | null = null
   #looking: Promise<void> | null = null
@@ -63,7 +63,7 @@ export class TraceList {
     )
   }
 
-  /** Tells all there is, then what changes, until the returned function is called. */
+  /** Sends everything, then changes, until the returned function is called. */
   hear(listener: Listener): () => void {
     this.#hearing.add(listener)
     if (this.#told.size > 0) listener(this.#message('all', [...this.#told.values()]))
@@ -77,13 +77,13 @@ export class TraceList {
     }
   }
 
-  /** Looks now; a page that has just done something need not wait. */
+  /** Checks now; a page that has just done something need not wait. */
   async look(): Promise<void> {
     if (this.#looking) return this.#looking
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     this.#looking = this.#tellChanges()
-      // What cannot be read now is read at the next look; the streams of events say what is wrong.
+      // What cannot be read now is read at the next check; the event streams report the error.
       .catch(() => undefined)
       .finally(() => {
         this.#looking = null

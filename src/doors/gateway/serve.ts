@@ -1,5 +1,5 @@
-// `witan gateway` on stdin and stdout: a line a message, both ways. A line that is no message is answered here and goes no
-// further, so that nothing reaches a server that was not read as what it is.
+// `witan gateway` on stdin and stdout: one message for each line, both ways. A line that is not a message is
+// answered here and goes no further, so that a server only gets messages that were understood.
 
 import type { Readable, Writable } from 'node:stream'
 import { type GatewayRequest, openGateway } from '../../app/gateway/gateway.ts'
@@ -26,7 +26,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Calls back with each whole line; false when one grows without end. */
+/** Calls back with each complete line; false when a line grows without end. */
 function lineReader(hear: (line: string) => void): (chunk: Buffer) => boolean {
   let pieces: Buffer[] = []
   let length = 0

@@ -1,6 +1,6 @@
-// Accountable sessions for programs: bring a task, tools and models, watch every intent, approval and claim as it is
-// signed, get what was proven; continue a session, fork it, end it. A program is the operator: what it hands in is
-// what may be touched.
+// Accountable sessions for programs: pass a task, tools and models, watch every intent, approval and claim as
+// it is signed, get what was proven; continue a session, fork it, end it. A program is the operator: it
+// decides what may be accessed.
 
 import type { SessionResult } from '../../agents/result.ts'
 import {
@@ -76,22 +76,22 @@ export { type HomeStorage, inHome, inStore, type Storage } from '../../app/stora
  */
 export const agents = (options: AgentsOptions): SessionRun => runSession(options)
 
-/** Continues a session of a storage where it stands. Nothing that was done is done again. */
+/** Continues a session of a storage. Nothing that was done is done again. */
 export const resumeSession = (
   trace: string,
   options: Omit<AgentsOptions, 'trace'> & { readonly storage: Storage },
 ): SessionRun => runSession({ ...options, trace })
 
 /**
- * A new session that begins as another stood after one of its events. What that had intended and not yet started is
- * void, what it had started waits for a person.
+ * A new session that begins in the state of another after one of its events. Intents that were not started there
+ * are void, started ones wait for a person.
  */
 export const forkSession = (
   trace: string,
   options: Omit<AgentsOptions, 'trace'> & { readonly storage: Storage; readonly after: number },
 ): SessionRun => runFork(trace, options)
 
-/** Ends a session before its time, on record and for good. */
+/** Ends a session early; recorded and permanent. */
 export const abortSession = (
   trace: string,
   { storage, ...how }: { readonly storage: Storage; readonly operator?: string; readonly reason: string },
@@ -112,9 +112,9 @@ export const abortSession = (
  */
 export const runTask = (file: string, options: TaskOptions): SessionRun => runFile(file, options)
 
-/** Continues the session of a task file where it stands. Nothing that was done is done again. */
+/** Continues the session of a task file. Nothing that was done is done again. */
 export const resumeTask = (trace: string, options: TaskGoingOn): SessionRun => resumeFile(trace, options)
 
-/** A new session of the same task file that begins as another stood after one of its events. */
+/** A new session of the same task file that begins in the state of another after one of its events. */
 export const forkTask = (trace: string, options: TaskGoingOn & { readonly after: number }): SessionRun =>
   forkFile(trace, options)

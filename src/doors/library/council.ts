@@ -1,6 +1,6 @@
-// Councils for programs: bring seats or name them, put a question, watch the events, get the result; continue a
-// council, fork it, end it, ask further. Minutes are signed and kept as the command keeps them, in memory unless a storage
-// is given.
+// Councils for programs: bring seats or name them, ask a question, watch the events, get the result; continue
+// a council, fork it, end it, follow it up. Traces are signed and kept like the command's, in memory unless a
+// storage is given.
 
 import {
   abortCouncil as abort,
@@ -87,48 +87,48 @@ export type { ProviderRecord, TransparencyRecord } from '../../council/report/tr
 export type { R1Result, R2Result, R3Result } from '../../council/result.ts'
 export type { SeatFailure } from '../../council/stage.ts'
 
-/** Who signs for the convener, what stops the council, what compares recommendations. */
+/** Options for the convener, stopping, and comparing recommendations. */
 export interface Manner {
   /** Who convenes, as a name that can own a key. */
   readonly convener?: string
-  /** Stops the council; it can be resumed where its storage outlives it. */
+  /** Stops the council; it can be resumed if its storage persists. */
   readonly signal?: AbortSignal
-  /** Hears what seats write while they write it; `words` is null where a seat begins again. Nothing of it is recorded. */
+  /** Called with text that seats write, while they write it; `words` is null where a seat begins again. Not recorded. */
   readonly speaks?: (speaking: SeatSpeaking) => void
-  /** What compares recommendations where `policy.short_circuit.embeddings` is set; by default the embedded encoder. */
+  /** Compares recommendations where `policy.short_circuit.embeddings` is set; by default the embedded encoder. */
   readonly embedder?: Embedder
-  /** Whose settings say who sits, where seats are named or left out. */
+  /** The settings that choose the seats, where seats are named or left out. */
   readonly settings?: SettingsGiven
 }
 
-/** What a council is held with. */
+/** Options of a council. */
 export interface CouncilOptions extends Omit<CouncilGiven, 'seats'>, Manner {
-  /** Seats that the program brings, or their names as `--seats` takes them; left out, the settings say who sits. */
+  /** Seats that the program brings, or their names as for `--seats`; left out, the settings choose. */
   readonly seats?: readonly SeatGiven[] | readonly string[]
   /** Where traces are kept; by default in memory, and closed with the council. */
   readonly storage?: Storage
-  /** A finished council of the same storage, by its name, that is asked about further. */
+  /** A finished council of the same storage, by its name, to follow up. */
   readonly follow?: string
 }
 
-/** What continues a council that is on record. */
+/** Options for continuing a recorded council. */
 export interface GoingOnOptions extends Manner {
   /** The storage that keeps its trace. */
   readonly storage: Storage
-  /** Seats under the names that are on record; left out, the settings say how they are asked. */
+  /** Seats under the recorded names; left out, the settings say how they are asked. */
   readonly seats?: readonly SeatGiven[]
 }
 
 /** What a fork continues, and what it changes. */
 export interface ForkOptions extends Omit<GoingOnOptions, 'seats'> {
-  /** The end of a round, or the number of the last event that is taken over. */
+  /** The end of a round, or the number of the last event that it takes over. */
   readonly after: 'R1' | 'R2' | number
-  /** Seats that the program brings, or names; left out, those on record. */
+  /** Seats that the program brings, or names; left out, the recorded ones. */
   readonly seats?: readonly SeatGiven[] | readonly string[]
   /** The seat that writes the report from there on. */
   readonly chair?: string
   readonly policy?: PolicyGiven
-  /** Whether files that were shown to the council may be shown to a provider that did not sit there. */
+  /** Whether files that were shown to the council may be shown to a provider that had no seat there. */
   readonly consent?: ConsentGiven
 }
 
@@ -176,7 +176,10 @@ export const council = (options: CouncilOptions): CouncilRun =>
     options,
   )
 
-/** What a whole council would take: calls, tokens and cost, each as far as it can be known. Nothing is asked or recorded. */
+/**
+ * The estimate for a whole council: calls, tokens and cost, each as far as it can be known. Nothing is asked or
+ * recorded.
+ */
 export async function estimateCouncil(options: CouncilOptions): Promise<CouncilEstimate> {
   const { convening } = await prepareCouncil(options)
   const { context } = convening
@@ -184,11 +187,11 @@ export async function estimateCouncil(options: CouncilOptions): Promise<CouncilE
   return (await councilPreview(convening, laid)).estimate
 }
 
-/** Continues a council where it stands. What was answered is not asked again. */
+/** Continues a council. What was answered is not asked again. */
 export const resumeCouncil = (trace: string, options: GoingOnOptions): CouncilRun =>
   holdCouncil(runKitFor(options), (runKit) => resume(runKit, trace, goingOn(options)), options)
 
-/** Ends a council before its time, with a report of what there is. */
+/** Ends a council early, with a report of what there is. */
 export const abortCouncil = (
   trace: string,
   options: GoingOnOptions & { readonly reason?: string },
@@ -202,8 +205,8 @@ export const abortCouncil = (
 }
 
 /**
- * Asks again who failed in a council that is over: all of them, or those that are named. Who answered is not asked again;
- * the report is written again. Nothing in the old council changes.
+ * Asks failed seats of a finished council again: all of them, or the named ones. Seats that answered are not asked
+ * again; the report is written again. The old council does not change.
  */
 export function retryCouncil(
   trace: string,
@@ -217,7 +220,10 @@ export function retryCouncil(
   )
 }
 
-/** A new council that begins as another stood at one point. Nothing in the old one changes or is paid for twice. */
+/**
+ * A new council that begins in the state of another. The old one does not change, and none of its answers is paid
+ * for twice.
+ */
 export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
   const { seats = [], chair = null, policy, settings, after } = options
   const brought = areSeats(seats) ? seats : undefined

@@ -1,5 +1,5 @@
-// Exchanges for programs: bring terms and minds, grant rounds, watch the pool, act as its observer, look back. Nothing is
-// decided for the observer: where the pool waits for one, the result says for what.
+// Exchanges for programs: bring terms and minds, grant rounds, watch the pool, act as its observer, read its
+// history. Nothing is decided for the observer: where the pool waits for one, the result says for what.
 
 import { exchangeMap as mapOf } from '../../app/exchange/build-map.ts'
 import { compareTraces } from '../../app/exchange/compare-traces.ts'
@@ -38,7 +38,7 @@ export type { Totals } from '../../exchange/state.ts'
 export type { AuditorTerms, ClusterFeed, PoolTerms, RestartPolicy, Terms } from '../../exchange/terms.ts'
 export type { Vector } from '../../ledger/vector.ts'
 
-/** Terms with only what has no default; `spec/exchange.md` has every key. */
+/** Terms with only the keys that have no default; `spec/exchange.md` has every key. */
 export interface TermsGiven {
   readonly pool: Pick<PoolTerms, 'prompt' | 'minds'> & Partial<PoolTerms>
   readonly auditor: Pick<AuditorTerms, 'spec' | 'mind'> & Partial<AuditorTerms>
@@ -48,25 +48,25 @@ export interface TermsGiven {
   readonly restart?: Partial<Terms['restart']>
 }
 
-/** What an exchange is run with. */
+/** Options of an exchange. */
 export interface ExchangeOptions {
   /** Left out where `trace` continues an exchange that has terms. */
   readonly terms?: TermsGiven
-  /** The models that write and audit, by the names that the terms use. */
+  /** The models that write and audit, by the names in the terms. */
   readonly minds: Readonly<Record<string, MindGiven>>
   /** How many rounds are granted; 20 by default. */
   readonly rounds?: number
-  /** What turns messages into vectors; by default the embedded encoder. It is closed by the one who opened it. */
+  /** Turns messages into vectors; by default the embedded encoder. Whoever opened it closes it. */
   readonly embedder?: Embedder
   /** Where traces are kept; by default in memory. */
   readonly storage?: Storage
-  /** Stops the pool; it can be resumed where its storage outlives it. */
+  /** Stops the pool; it can be resumed if its storage persists. */
   readonly signal?: AbortSignal
   /** Continues this trace of the storage. */
   readonly trace?: string
   /**
-   * By what means the observer acts, as the trace will say. Say more than `none` only where your program knows it:
-   * `host` where it asked its own user, `terminal` where a person typed it at one.
+   * How the observer acts, as the trace will say. State more than `none` only where your program knows it: `host`
+   * where it asked its own user, `terminal` where a person typed it at one.
    */
   readonly via?: ActMeans
 }
@@ -111,31 +111,31 @@ export const exchange = (options: ExchangeOptions): ExchangeRun => {
   )
 }
 
-/** Where exchanges are found that are on record. */
+/** Where recorded exchanges are found. */
 interface In {
   readonly storage: Storage
 }
 
-/** Where an exchange stands. */
+/** The state of an exchange. */
 export const exchangeStatus = async (trace: string, { storage }: In): Promise<ExchangeValue> =>
   exchangeValue(await stateOf(storage, trace))
 
-/** What continues an exchange that is on record. */
+/** Options for continuing a recorded exchange. */
 export type GoingOnOptions = Omit<ExchangeOptions, 'terms' | 'trace'> & In
 
-/** Continues an exchange where it stands, for the rounds that are granted. */
+/** Continues an exchange for the granted rounds. */
 export const resumeExchange = (trace: string, options: GoingOnOptions): ExchangeRun =>
   exchange({ ...options, trace })
 
-/** Where a fork begins, and what is other in it. */
+/** Where a fork begins, and what it changes. */
 export interface ForkOptions extends GoingOnOptions, Partial<Course> {
   /** Other terms from there on. */
   readonly amended?: TermsGiven
 }
 
 /**
- * A new course of an exchange that has seen its rounds up to one of them, by default the last, and thinks on by itself.
- * The old one stays as it is and can be resumed, unless a signal was open: then this answers it.
+ * A new branch of an exchange from the end of one of its rounds, by default the last, which continues
+ * independently. The old one stays as it is and can be resumed, unless a signal was open: then this answers it.
  */
 export function forkExchange(trace: string, options: ForkOptions): ExchangeRun {
   const { round = null, carry = 'window', reason = null, amended, via = 'none' } = options
@@ -152,7 +152,7 @@ export function forkExchange(trace: string, options: ForkOptions): ExchangeRun {
   )
 }
 
-/** Ends an exchange for good, on record. What was said until then stays. */
+/** Ends an exchange permanently, and records that. Earlier messages stay. */
 export async function abortExchange(
   trace: string,
   options: In & Pick<ExchangeOptions, 'via'> & { readonly reason?: string },
@@ -175,10 +175,10 @@ export async function observeExchange(
 /** Every message of an exchange and of those it came from, as flat rows. */
 export const exchangeRows = (trace: string, { storage }: In) => rowsOf(storage, trace)
 
-/** Its messages placed by what they say, as `witan exchange map` draws them. */
+/** Its messages placed by content, as `witan exchange map` draws them. */
 export const exchangeMap = (trace: string, { storage }: In) => mapOf(storage, trace)
 
-/** Two courses beside each other. */
+/** Two branches side by side. */
 export const compareExchanges = (a: string, b: string, { storage }: In) => compareTraces(storage, a, b)
 
 /** Gives every message a vector of this embedder, or of the embedded encoder; the old vectors stay. */

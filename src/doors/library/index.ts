@@ -1,5 +1,5 @@
-// What a program can do with the traces of a home: all that the command can, with the same options. Sessions, councils
-// and exchanges have entries of their own.
+// What a program can do with the traces of a home: all that the command can, with the same options. Sessions,
+// councils and exchanges have their own entries.
 
 export { type AttestedTrace, attestTrace } from '../../app/attest/attest-trace.ts'
 export { type DoctorOptions, doctor, type Findings } from '../../app/doctor.ts'

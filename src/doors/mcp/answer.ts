@@ -1,4 +1,4 @@
-// What a tool answers: the same twice, for programs and for readers.
+// The answer of a tool: the same content twice, for programs and for readers.
 
 export interface Answer {
   /** What a program reads. */

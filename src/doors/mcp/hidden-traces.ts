@@ -1,6 +1,7 @@
-// What a host may not see yet. Its model sits at a council's table by steps or by sampling, so all that a tool or a
-// resource shows could reach it: until such a council is over, its trace stays closed to every host. This is the only
-// place that decides it; it reads the trace, so it holds for every server of the same home.
+// What a host may not see yet. Its model may have a seat in a council, by steps or by sampling, so everything
+// that a tool or a resource shows could reach it: until such a council is over, its trace stays closed to
+// every host. This is the only place that decides it; it reads the trace, so it holds for every server of the
+// same home.
 
 import { logOf } from '../../app/council/council.ts'
 import { HOST } from '../../app/council/seating.ts'
@@ -16,7 +17,7 @@ const isHidden = (kit: Kit, trace: string): Promise<boolean> =>
     const { inner } = (await logOf(home, trace)).state
     return !inner.isClosed && inner.seats.some(({ provider }) => provider === HOST)
   })
-/** Throws when the words of this trace are not for a host yet. */
+/** Throws when the content of this trace is not for a host yet. */
 export async function refuseHidden(kit: Kit, trace: string): Promise<void> {
   if (!(await isHidden(kit, trace))) return
   throw new WitanError(

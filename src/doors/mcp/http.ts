@@ -1,5 +1,5 @@
-// Witan over HTTP, for hosts that do not start it themselves. It listens on the loopback alone, answers only to those
-// who hold the token, and refuses what a web page of someone else could send: foreign Host and Origin headers.
+// Witan over HTTP, for hosts that do not start it themselves. It listens on the loopback only, answers only
+// with the right token, and refuses what a foreign web page could send: foreign Host and Origin headers.
 
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,9 +15,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { WitanError } from '../../ledger/errors.ts'
 
-// Hosts of the revisions before 2026-07-28 over HTTP. Anyone who says hello is given a session, so that a call it cancels
-// by another request is cancelled, and a person or a model can be asked over the line on which a call is open. There
-// are only so many: the one that was longest silent makes room.
+// Hosts of the revisions before 2026-07-28 over HTTP. Each host that initializes gets a session, so that a
+// call it cancels by another request is cancelled, and a person or a model can be asked over the connection
+// of an open call. Their number is limited: the one that was silent longest is closed.
 
 const MOST = 64
 const HEADER = 'mcp-session-id'
@@ -31,7 +31,7 @@ const GONE = {
 class HttpSessions {
   readonly #makeServer: () => McpServer
   readonly #mostBody: number
-  /** By id; the one that was heard last is the last. */
+  /** By id; the most recently used is the last. */
   readonly #open = new Map<string, WebStandardStreamableHTTPServerTransport>()
 
   constructor(makeServer: () => McpServer, mostBody: number) {
@@ -39,7 +39,7 @@ class HttpSessions {
     this.#mostBody = mostBody
   }
 
-  /** Null for what belongs to no session: it is for what answers single requests. */
+  /** Null for a request without a session: the handler of single requests takes it. */
   async answer(request: Request): Promise<Response | null> {
     const id = request.headers.get(HEADER)
     if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: this.#mostBody }))) return null
@@ -87,7 +87,7 @@ async function isInitialize(request: Request): Promise<boolean> {
   try {
     return isInitializeRequest(await request.clone().json())
   } catch {
-    // What answers single requests says what is wrong with it.
+    // The handler of single requests reports what is wrong with it.
     return false
   }
 }
@@ -100,7 +100,7 @@ export interface Site {
 const MOST_BODY = 1_048_576
 const METHODS = ['GET', 'POST', 'DELETE']
 
-/** How long a connection may keep a place without a request that has arrived whole, and how many there are. */
+/** How long a connection may stay open without a complete request, and how many there are. */
 export interface Patience {
   readonly headersMs: number
   readonly requestMs: number
@@ -109,7 +109,7 @@ export interface Patience {
   readonly connections: number
 }
 
-/** An answer may take as long as it takes: none of these ends one. Sessions are fewer than half the connections. */
+/** An answer may take any time: none of these limits ends one. Sessions are fewer than half the connections. */
 const PATIENCE: Patience = {
   headersMs: 10_000,
   requestMs: 30_000,
@@ -124,7 +124,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const hasToken = ({ headers }: IncomingMessage, token: string): boolean =>
   timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 
-/** What else the request has to say is not waited for. */
+/** The rest of the request is not read. */
 function reject(response: ServerResponse, status: number, said: string, more: Record<string, string> = {}) {
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...more }).end(`${said}\n`)
 }

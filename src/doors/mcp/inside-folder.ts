@@ -1,10 +1,10 @@
-// A file that a host names lies in the folder the server works in: as written and, links followed, in truth.
+// A file that a host names must be inside the folder of the server: as written, and after links are followed.
 
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 
-/** Throws when a path leads out of the folder. Links are judged where they are followed. */
+/** Throws when a path leads out of the folder. Links are checked where they are followed. */
 export function insideOf(folder: string, path: string): string {
   const way = relative(folder, resolve(folder, path))
   const leaves = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)

@@ -1,5 +1,5 @@
-// What needs a person and is not done by a host's word: they are asked through the host, or the host is told what they
-// have to type.
+// What needs a person and is not done on a host's request alone: they are asked through the host, or the host
+// is told what they have to type.
 
 import { plain } from '../../render/plain.ts'
 import { type Asker, isQuestion, type People } from './person-at-host.ts'
@@ -12,7 +12,7 @@ export const personMustType = (trace: string | null, why: string, commands: read
   ),
 })
 
-/** Null when the person agreed to exactly this; else what the host is to be told or to ask. */
+/** Null when the person agreed to exactly this; otherwise what the host is to be told or to ask. */
 export async function refusedBy(
   { kit, ...asker }: Asker & { readonly kit: { readonly people: People } },
   trace: string | null,

@@ -1,6 +1,7 @@
-// The person before the host, asked through the host where it can ask. What was shown and what is then done are bound
-// together by a sealed note that counts once: a host that changes its arguments after the answer, or answers unasked,
-// has no one's word. What comes of it is recorded as said via the host, and only where the home allows that.
+// The person at the host, asked through the host where it supports that. What was shown and what is then done
+// are bound together by a sealed note that counts once: a host that changes its arguments after the answer,
+// or answers unasked, has no consent. The result is recorded as given via the host, and only where the home
+// allows that.
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
@@ -52,7 +53,7 @@ export class People {
 
   readonly verify = this.#codec.verify
 
-  /** What the person says to exactly this, or the question to be put to them first. */
+  /** The person's answer to exactly this, or the question to ask them first. */
   async ask({ context, declares }: Asker, lines: readonly string[]): Promise<Word | InputRequiredResult> {
     if (!declares('elicitation')) return { is: 'unasked' }
     const about = lines.map(plain).join('\n')

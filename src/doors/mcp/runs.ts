@@ -1,5 +1,5 @@
-// Sessions and exchanges that this server carries on, between the calls of the host too: a call may leave one to
-// itself, look in again or stop it. A trace is carried on once at a time. When the server ends, so do they all; their
+// Sessions and exchanges that run in this server, also between the calls of the host: a call may start one,
+// check it later or stop it. A trace runs only once at a time. When the server ends, so do they all; their
 // traces can be resumed.
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,13 +9,13 @@ import type { Answer } from './answer.ts'
 /** What a run is given. */
 export interface RunHandle {
   readonly signal: AbortSignal
-  /** To be called as soon as there is a trace that can be named. */
+  /** To be called as soon as the trace has an id. */
   begun(trace: string): void
-  /** What happens, line by line, for anyone who looks on. */
+  /** Reports what happens, line by line, to calls that follow. */
   tell(line: string): void
 }
 
-/** A call that looks on. */
+/** A call that follows a run. */
 export interface Observer {
   readonly signal: AbortSignal
   progress(words: string): void
@@ -26,7 +26,7 @@ const LOOK_MS = 10_000
 class Run {
   readonly #stop = new AbortController()
   readonly #listeners = new Set<(line: string) => void>()
-  /** Settled once there is a trace; rejected where it came to none. */
+  /** Settled once there is a trace; rejected where none was made. */
   readonly trace: Promise<string>
   /** Rejects with what went wrong. */
   readonly ended: Promise<Answer>
@@ -44,7 +44,7 @@ class Run {
     }).finally(() => {
       this.#isOver = true
     })
-    // Anyone who waits for the one or the other is told; no one need.
+    // Handlers for both; no one has to wait for them.
     this.ended.catch(reject)
     this.trace.catch(() => undefined)
   }
@@ -58,7 +58,7 @@ class Run {
     await this.ended.catch(() => undefined)
   }
 
-  /** Tells the host what happens, and now and then that it still continues; a host that cancels stops the run. */
+  /** Reports to the host what happens, and regularly that it still runs; a host that cancels stops the run. */
   async attend({ progress, signal }: Observer): Promise<Answer> {
     const trace = await this.trace
     progress(`${trace} is opened`)
@@ -84,7 +84,7 @@ class Run {
   }
 }
 
-/** As later versions of Node have it. */
+/** Like the built-in of later versions of Node. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => undefined
   let reject: (reason: unknown) => void = () => undefined
@@ -101,7 +101,7 @@ export class Runs {
   readonly #held = new Set<Run>()
   readonly #byTrace = new Map<string, Run>()
 
-  /** Refused before anything is opened: a host in a loop must not begin runs without end. */
+  /** Refused before anything is opened: a host in a loop must not start unlimited runs. */
   begin(work: (reins: RunHandle) => Promise<Answer>): Run {
     if (this.#held.size >= MOST) {
       const next = `Wait until one is over: ${[...this.#byTrace.keys()].join(', ')}.`

@@ -1,5 +1,5 @@
-// Witan as an MCP server, over stdin and stdout or over HTTP on the loopback, until it is told to stop or the host is
-// gone. What is not a message of the protocol is for the caller to say.
+// Witan as an MCP server, over stdin and stdout or over HTTP on the loopback, until it is told to stop or the
+// host is gone. The caller handles everything except protocol messages.
 
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
@@ -32,8 +32,8 @@ import { EXCHANGE_TOOLS } from './tools/exchange.ts'
 import { HOME_TOOLS } from './tools/home.ts'
 import { listedTraces, showTrace, TRACE_TOOLS, tracesLike } from './tools/traces.ts'
 
-// One MCP server over the tools it is given. A tool that fails answers with an error the host's model can read: code,
-// what was wrong and what to do; arguments that do not fit never reach a tool.
+// One MCP server over the given tools. A failing tool answers with an error that the host's model can read:
+// code, what was wrong and what to do; invalid arguments never reach a tool.
 
 const MOST_TEXT = 100_000
 
@@ -45,7 +45,7 @@ function sessionOf(server: McpServer, kit: Kit, context: ServerContext): Session
     context,
     signal: context.mcpReq.signal,
     declares(capability) {
-      // Since 2026-07-28 each request says it; before, the connection did when it was made.
+      // Since 2026-07-28 each request states it; before, the connection did when it was made.
       const { envelope } = context.mcpReq as { envelope?: Readonly<Record<string, ClientCapabilities>> }
       const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
       return declared?.[capability] !== undefined
@@ -160,7 +160,7 @@ export interface Serving extends Pick<Kit, 'home' | 'postgres' | 'config'> {
   /** Sets of tools in addition to those for councils and traces. */
   readonly tools: readonly string[]
   readonly version: string
-  /** Over HTTP at this port, for those who hold the token; otherwise over the streams. */
+  /** Over HTTP at this port, with the token; otherwise over the streams. */
   readonly http: { readonly port: number; readonly token: string } | null
   readonly input: Readable
   readonly output: Writable

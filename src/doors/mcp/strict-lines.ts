@@ -1,6 +1,6 @@
-// What a host writes on the pipe, line by line. A request whose shape the protocol does not know would be passed over
-// in silence, and its sender would wait forever: it is answered with an error here, and goes no further. Nor would
-// anyone learn why all went quiet after a line without an end: that is said, and is the end of the connection.
+// What a host writes to the pipe, line by line. A request with an unknown shape would be silently ignored,
+// and its sender would wait forever: it is answered with an error here, and goes no further. After an endless
+// line nothing more could be read: that is reported, and the connection ends.
 
 import { Transform, type Writable } from 'node:stream'
 import { isJSONRPCRequest, ProtocolErrorCode } from '@modelcontextprotocol/server'
@@ -10,9 +10,9 @@ const MOST_LINE = 10 * 1_048_576
 const TOO_LONG = `a line of the host is longer than ${MOST_LINE} bytes`
 const NEWLINE = 0x0a
 
-/** The id under which an answer is awaited; undefined where the line is in order, or no one waits. */
+/** The id under which an answer is awaited; undefined where the line is valid, or no one waits. */
 function misshapenId(line: string): string | number | null | undefined {
-  // Nothing else can be a request with an id, and parsing is not for free.
+  // Only such a line can be a request with an id, and parsing takes time.
   if (!line.includes('"method"')) return undefined
   let message: { id?: unknown } | null
   try {
@@ -20,7 +20,7 @@ function misshapenId(line: string): string | number | null | undefined {
   } catch {
     return undefined
   }
-  // Several at once are of no revision that is spoken here.
+  // Batches are in none of the supported revisions.
   if (Array.isArray(message)) return null
   const id = message?.id
   if (typeof id !== 'string' && typeof id !== 'number') return undefined

@@ -1,5 +1,6 @@
-// A tool of Witan inside an MCP host, as data: what it takes and what it does. What a host's model gives is data too:
-// it is checked against the shape before anything is done, never used as a path, and never counts as a person.
+// A tool of Witan inside an MCP host, as data: its input and its function. Input from a host's model is data
+// too: it is checked against the shape before anything is done, never used as a path, and never counts as a
+// person.
 
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
@@ -16,13 +17,13 @@ export type { Answer } from './answer.ts'
 export interface Kit {
   readonly home: string
   readonly postgres: string | null
-  /** The `witan.yaml` that counts; null for the nearest. */
+  /** The `witan.yaml` to use; null for the nearest. */
   readonly config: string | null
-  /** The councils held here, shared by all connections. */
+  /** The councils that run here, shared by all connections. */
   readonly sittings: HeldCouncils
-  /** The sessions and exchanges carried on here, also. */
+  /** The sessions and exchanges that run here, also shared. */
   readonly runs: Runs
-  /** How the person before the host is asked. */
+  /** How the person at the host is asked. */
   readonly people: People
 }
 
@@ -30,9 +31,9 @@ export interface Kit {
 export interface Session {
   readonly kit: Kit
   readonly signal: AbortSignal
-  /** Tells the host how far it is, where it asked to be told. */
+  /** Reports progress to the host, if it asked for that. */
   progress(words: string): void
-  /** Whether the host says that it can be asked this way. */
+  /** Whether the host states that it can be asked this way. */
   declares(capability: 'sampling' | 'elicitation'): boolean
   readonly context: ServerContext
 }
@@ -42,9 +43,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string
   readonly description: string
   readonly input: Input
-  /** Reads only, and may be called as often as one likes. */
+  /** Reads only, and may be called any number of times. */
   readonly readOnly: boolean
-  /** Instead of an answer, what the person before the host is to be asked first; then it is run again. */
+  /** Instead of an answer, a question to the person at the host; then the tool is run again. */
   run(input: z.infer<Input>, session: Session): Promise<Answer | InputRequiredResult>
 }
 
@@ -53,7 +54,7 @@ export const locationOf = ({ home, postgres }: Kit): HomeLocation => ({ director
 /** The id of a trace of this home: a host names a trace, never a file. */
 export const traceOf = (kit: Kit, name: string): Promise<string> => traceNamed(locationOf(kit), name)
 
-/** What answers are laid out for. */
+/** The line width of answers. */
 export const PAGE: Layout = { paint: NO_PAINT, width: 100 }
 
 /** Keeps the type of the input from its schema to its use. */

@@ -1,5 +1,6 @@
-// The answer of the trace, drawn from the blocks that every form of a report is made of. Every text goes through `h`; what
-// a note rests on is a button that leads to where it was said, and an item leads to the signed event behind it.
+// The result of the trace, drawn from the blocks that every form of a report is made of. Every text goes
+// through `h`; the source of a note is a button that leads to it, and an item leads to the signed event
+// behind it.
 
 import { sha256 } from '../../browser/bytes.ts'
 import { isWitanError } from '../../ledger/errors.ts'
@@ -11,7 +12,7 @@ import { ifReadable } from '../../render/story/story-line.ts'
 import { button, type Child, h, rows, said } from './dom.ts'
 import type { Scene } from './examined.ts'
 
-/** What could be read, the prefix of a fork before its own events. */
+/** Readable events, with the prefix of a fork before its own. */
 function eventsOf({ inquiry: { ancestors, main } }: Scene): readonly Occurrence[] {
   return [...ancestors, main].flatMap(({ events }) =>
     events.flatMap(({ header, payload, event }) =>
@@ -40,7 +41,7 @@ const paragraphs = (text: string): Child => {
   return parts.map((each) => h('p', '', said(each)))
 }
 
-/** Opens the folds around it and brings it into view. */
+/** Opens the folded parts around it and scrolls to it. */
 function goTo(root: HTMLElement, id: string): void {
   const target = root.querySelector(`[data-place="${CSS.escape(id)}"]`)
   if (!(target instanceof HTMLElement)) return
@@ -140,7 +141,7 @@ function untold({ inquiry: { main } }: Scene): HTMLElement {
   return h('article', 'part answer', h('header', 'outcome plain', h('h1', '', what)))
 }
 
-/** The answer; folded and marked where the record does not hold, or was not checked. */
+/** The result; folded and marked where the record is invalid, or was not checked. */
 export function answerView(scene: Scene): Child {
   const blocks = blocksOf(scene)
   const { status } = scene.report ?? { status: 'fail' }

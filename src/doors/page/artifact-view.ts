@@ -1,5 +1,6 @@
-// An artifact as the trace names it, with what became of its bytes: checked here, altered, not included, erased or
-// missing. Only bytes that hash to their name are called checked; text is shown, anything else only measured.
+// An artifact as the trace names it, with the status of its bytes: checked here, altered, not included,
+// erased or missing. Only bytes that hash to their name are called checked; text is shown, of anything else
+// only the size.
 
 import { fromUtf8 } from '../../ledger/bytes.ts'
 import type { Artifact } from '../../ledger/event.ts'

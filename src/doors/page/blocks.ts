@@ -1,6 +1,6 @@
-// The data blocks of a page, read as strictly as a bundle file: each line must be canonical, each artifact in its
-// one base64 spelling and there once, and the last block says how many there were, so that a page that was cut
-// off or put together from two is refused and not half believed.
+// The data blocks of a page, read as strictly as a bundle file: each line must be canonical, each artifact in
+// its one base64 form and there once, and the last block says how many there were, so that a page that was
+// cut off or combined from two is refused and not partly believed.
 
 import { readBase64 } from '../../browser/bytes.ts'
 import type { Bundle } from '../../ledger/bundle/bundle.ts'
@@ -17,7 +17,7 @@ export interface Block {
 
 export interface Cargo {
   readonly bundle: Bundle
-  /** Bytes as they came with the page, by the hash they are said to have. */
+  /** Bytes as they came with the page, by the hash that the page states for them. */
   readonly artifacts: ReadonlyMap<string, Uint8Array>
   /** Artifacts over this many bytes were left out by the maker of the page. */
   readonly artifactLimit: number

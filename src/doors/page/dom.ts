@@ -1,5 +1,6 @@
-// The only way the page builds elements. Every string becomes text nodes through `forPage`, attributes are set by
-// this page's own code only, and there is no call that parses markup: nothing in a trace can become an element.
+// The only way the page builds elements. Every string becomes text nodes through `forPage`, attributes are
+// set by this page's own code only, and there is no call that parses markup: nothing in a trace can become an
+// element.
 
 import { forPage } from '../../ledger/text/neutral.ts'
 
@@ -37,7 +38,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 export const fill = (element: Element, ...children: readonly Child[]): void =>
   element.replaceChildren(...flat(children))
 
-/** Words by others: their direction of writing stays within. */
+/** Foreign text: its direction of writing is isolated. */
 export const said = (text: string): HTMLElement => h('bdi', '', text)
 
 /** A hash, key or id: selected whole by one click. */
@@ -50,7 +51,7 @@ export function button(label: string, className: string, act: () => void): HTMLB
   return element
 }
 
-/** A folded part whose inside is made when it is first opened: most of a long trace is never looked at. */
+/** A folded part whose content is made when it is first opened: most of a long trace is never viewed. */
 export function fold(className: string, summary: HTMLElement, inside: () => Child): HTMLDetailsElement {
   const details = h('details', className, summary)
   details.addEventListener(

@@ -1,5 +1,5 @@
-// The events of the trace, in order, a page of them at a time: ten thousand rows would choke the browser. A row
-// says who said what and when; its inside is built when it is opened. What failed is marked where it stands.
+// The events of the trace, in order, one page of them at a time: ten thousand rows would be too slow. A row
+// says who recorded what and when; its content is built when it is opened. A failure is marked where it is.
 
 import { artifactsOf, type Header } from '../../ledger/event.ts'
 import { occurrence, type ReadEvent, type ReadSection } from '../../ledger/verify/inquire.ts'
@@ -34,13 +34,13 @@ const MORE = 20
 const clipped = (text: string): string =>
   text.length > LINE ? `${text.slice(0, LINE).toWellFormed()}…` : text
 
-/** What the event says as a person would tell it; null where it is listed as it is. */
+/** A description of the event for people; null where it is listed by its type. */
 const storyOf = ({ header, payload, event }: ReadEvent, act: string | null): StoryLine | null =>
   typeof header === 'string' || typeof payload !== 'object'
     ? null
     : tellOf(header.protocol, occurrence(header, event.hash, payload), () => act)
 
-/** What the intents of a section are to do, by the id of each event that names one. */
+/** The subject of each intent of a section, by the id of each event that names one. */
 function actsIn({ events }: ReadSection): ReadonlyMap<string, string> {
   const acts = followActs()
   const found = events.flatMap(({ id, header, payload, event }) => {
@@ -122,7 +122,7 @@ function rowOf(scene: Scene, read: ReadEvent, index: number, act: string | null)
   return fold(found.length > 0 ? `event ${worst}` : 'event', summary, () => inside(scene, read, act))
 }
 
-/** The rows of one section with what it takes to move among them. */
+/** The rows of one section with the controls to move among them. */
 export class EventList {
   readonly element = h('div', 'list')
   readonly #scene: Scene

@@ -1,4 +1,4 @@
-// What was found, in the report's own codes and words: what fails, where, and what the reader can do about it.
+// The findings, in the report's own codes and words: what fails, where, and what the reader can do about it.
 
 import type { Failure } from '../../ledger/verify/report.ts'
 import { button, type Child, h, mono } from './dom.ts'
@@ -30,7 +30,7 @@ export function findingView(scene: Scene, failure: Failure, placed = true, times
   )
 }
 
-/** Errors first, then whose trace it is; what is said twice stands once. */
+/** Errors first, then trust; duplicates are shown once. */
 function ordered(failures: readonly Failure[]): { readonly failure: Failure; readonly times: number }[] {
   const found = new Map<string, { failure: Failure; times: number }>()
   const rank = ({ severity, check }: Failure): number =>
@@ -43,7 +43,7 @@ function ordered(failures: readonly Failure[]): { readonly failure: Failure; rea
   return [...found.values()]
 }
 
-/** A forger can cause any number of findings, so not all are laid out. */
+/** A forger can cause any number of findings, so not all are rendered. */
 export function findingsView(scene: Scene): Child {
   const all = ordered(scene.report?.failures ?? [])
   const rest = all.length - MOST

@@ -1,4 +1,4 @@
-// What no check here can show. It is printed with every verdict, a good one above all.
+// What no check here can show. It is printed with every verdict, especially a good one.
 
 import type { Report } from '../../ledger/verify/report.ts'
 import { type Child, h } from './dom.ts'

@@ -1,4 +1,4 @@
-// Longer text by others. No matter how long it is, only its beginning is laid out until the reader asks for the rest.
+// Longer foreign text. However long it is, only its beginning is rendered until the reader requests the rest.
 
 import { button, type Child, count, fill, h } from './dom.ts'
 

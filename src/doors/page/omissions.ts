@@ -1,5 +1,5 @@
-// What is not in this file. It is listed on its own, because what is absent cannot be seen and must not be taken
-// for checked.
+// What is not in this file. It is listed separately, because what is absent cannot be seen and must not be
+// taken for checked.
 
 import { artifactsOf } from '../../ledger/event.ts'
 import { fateOf } from './artifact-view.ts'

@@ -1,5 +1,5 @@
-// A payload as a reader wants it: names and values, text as text. What is text and what is a number, true, false or
-// null stays told apart by form. A payload can hold half a million values; only so many are ever laid out.
+// A payload for a reader: names and values, text as text. Text and numbers, true, false or null have
+// different forms. A payload can contain half a million values; only a limited number is ever rendered.
 
 import type { Json } from '../../ledger/canonical.ts'
 import type { Payload } from '../../ledger/event.ts'
@@ -50,7 +50,7 @@ function view(value: Json, depth: number, budget: Budget): Child {
   return Array.isArray(value) ? items(value, depth, budget) : members(value as Payload, depth, budget)
 }
 
-/** The artifacts of a payload are shown apart, with their bytes. */
+/** The artifacts of a payload are shown separately, with their bytes. */
 export function payloadView(payload: Payload): Child {
   const { artifacts, ...rest } = payload
   if (artifacts !== undefined && Object.keys(rest).length === 0) return null
@@ -60,7 +60,7 @@ export function payloadView(payload: Payload): Child {
 const TELLING = ['text', 'question', 'objective', 'message', 'reason', 'title', 'name', 'tool', 'action']
 const EXCERPT = 120
 
-/** One line that tells what the event is about, where its payload has such a line. */
+/** One line that says what the event is about, where its payload has such a line. */
 export function excerpt(payload: Payload): string | null {
   for (const name of TELLING) {
     const value = payload[name]

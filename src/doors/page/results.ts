@@ -1,5 +1,5 @@
-// Everything under the verdict, in the order in which a reader asks: what is wrong, whose trace this is, what
-// happened, what is not here, what was checked, about which bytes, and what all of this cannot show.
+// Everything under the verdict, in the order of a reader's questions: what is wrong, whose trace this is,
+// what happened, what is not here, what was checked, about which bytes, and what none of this can show.
 
 import type { ReadSection } from '../../ledger/verify/inquire.ts'
 import { button, type Child, count, fold, h, section } from './dom.ts'

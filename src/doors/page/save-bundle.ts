@@ -1,5 +1,5 @@
-// Hands the reader the bundle out of the page, as the file that `witan verify` reads: a page made by someone else
-// is not the best judge of what it carries.
+// Offers the bundle of the page as the file that `witan verify` reads: a page made by someone else is not the
+// best judge of its own content.
 
 import { bundleLines } from '../../ledger/bundle/lines.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
@@ -16,7 +16,7 @@ function bundleFile({ bundle, artifacts }: Cargo): Blob {
   return new Blob(parts, { type: 'application/octet-stream' })
 }
 
-/** The name comes from a trace id, which holds letters and digits only. */
+/** The name comes from a trace id, which consists of letters and digits. */
 export function save(cargo: Cargo): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bundleFile(cargo))

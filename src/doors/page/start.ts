@@ -1,5 +1,5 @@
-// The course of a visit: read what the page carries, check it, show it; check again when the reader pins a
-// registry. Everything that goes wrong on the way ends in a verdict that is not a pass.
+// The sequence of a visit: read the data of the page, check it, show it; check again when the reader pins
+// a registry. Every error ends in a verdict that is not a pass.
 
 import { sha256 } from '../../browser/bytes.ts'
 import { breathe, digestArtifacts, examine } from '../../browser/examine.ts'
@@ -37,7 +37,7 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
   }
   const answer = h('div', 'first')
   const found = h('div', 'found')
-  // An examination that was overtaken by a newer pin must not paint over its verdict.
+  // An examination that was replaced by a newer pin must not overwrite its verdict.
   let latest = 0
   const run = async (trust: Trust): Promise<void> => {
     const turn = ++latest

@@ -1,4 +1,4 @@
-// The parts of the report that are tables: which checks were made, and which immutable things the verdict is about.
+// The tables of the report: which checks were made, and which immutable things the verdict is about.
 
 import type { Check, CheckLine, Report } from '../../ledger/verify/report.ts'
 import { type Child, count, fold, h, mono, rows } from './dom.ts'
@@ -63,7 +63,7 @@ export function identifiers({ report, inquiry }: Scene): HTMLElement {
   ])
 }
 
-/** Still JSON to anyone who copies it: unseen characters are escaped the JSON way. */
+/** Still JSON when copied: invisible characters are escaped the JSON way. */
 const reportText = (report: Report): string =>
   JSON.stringify(report, null, 2).replaceAll(/[\u007f-\u{10ffff}]/gu, (char) =>
     [...Array(char.length).keys()]

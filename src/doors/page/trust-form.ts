@@ -1,5 +1,5 @@
-// Where the reader says whose record this should be. The page never fills it in: a pin is worth something only
-// when it came another way than the file it is compared with.
+// Where the reader says whose record this should be. The page never fills it in: a pin is worth something
+// only if it came over another channel than the file.
 
 import { readTrust } from '../../browser/trust-text.ts'
 import { isWitanError } from '../../ledger/errors.ts'

@@ -1,6 +1,6 @@
-// The seal: in one line whether what follows is as it was signed, and whether the reader knows the signers. It is above
-// the answer and takes its place before there is one, so nothing moves. The word "Verified" is written here only, and
-// only from a report. A failure is no line but a card: it comes before everything.
+// The verdict in one line: whether the following content is as it was signed, and whether the reader knows
+// the signers. It is above the answer and has its space reserved, so nothing moves. The word "Verified" is
+// written only here, and only from a report. A failure is a card before everything else.
 
 import type { Failure, Report } from '../../ledger/verify/report.ts'
 import { button, type Child, count, fill, h } from './dom.ts'
@@ -13,7 +13,7 @@ const element = (id: string): HTMLElement => {
   return found
 }
 
-/** Made again each time: text that takes another's place has not moved. */
+/** Made again each time, so that replaced text does not count as a layout shift. */
 function show(tone: Tone, title: string, lede: string, ...facts: readonly Child[]): void {
   const heading = h('strong', '', title)
   heading.id = 'verdict-title'
@@ -47,7 +47,7 @@ export function showChecking(): void {
 
 const isTrust = ({ check, severity }: Failure): boolean => check === 'trust' && severity !== 'error'
 
-/** Tone, title and the words behind it. */
+/** Tone, title and the text behind it. */
 function sealOf({ status, failures, trusted_by: by }: Report): readonly [Tone, string, string] {
   if (status === 'fail') {
     const errors = failures.filter(({ severity }) => severity === 'error').length
@@ -90,7 +90,7 @@ export function showVerdict(report: Report): void {
   ])
 }
 
-/** Where no report could be made. It reads as a failure: what was not checked is not verified. */
+/** Where no report could be made. It looks like a failure: what was not checked is not verified. */
 export const showFailure = (lede: string, code: string | null): void =>
   show('fail', 'FAILED', lede, code === null ? null : h('span', 'code fail', code))
 

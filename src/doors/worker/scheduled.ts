@@ -1,5 +1,5 @@
-// Scheduled runs: when one is due, its command is begun as a person would begin it, in a process of its own, with --queue.
-// The words come from the schedule and are arguments, never a shell's.
+// Scheduled runs: a due command is started as a person would start it, in its own process, with --queue. Its
+// arguments come from the schedule and never pass through a shell.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkScheduled } from '../../app/queue/schedules.ts'

@@ -1,5 +1,5 @@
-// The worker as a service: it runs until it is told to stop, says what happens in one JSON object a line, and leaves
-// nothing half done behind. No question, answer or tool output is ever logged.
+// The worker as a service: it runs until it is told to stop, logs one JSON object for each line, and leaves
+// nothing half done. Questions, answers and tool output are never logged.
 
 import { onceDatabaseAnswers } from '../../app/queue/await-database.ts'
 import { type RunningWorker, startWorker, type WorkerEvent } from '../../app/queue/worker.ts'

@@ -1,5 +1,5 @@
-// What a service manager and a monitor ask a worker: is it alive, does it take work, how much was done. Only reading, and
-// only counts: nothing of any trace is told here.
+// What a service manager and a monitor ask a worker: is it alive, does it accept work, how much was done.
+// Read-only, and only counts: nothing about any trace.
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

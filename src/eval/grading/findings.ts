@@ -1,5 +1,5 @@
-// Findings of a review against the faults that were planted: a finding hits a fault when it names its file and a line
-// near enough. One fault is hit once; what hits nothing is a false alarm.
+// Compares findings of a review with the planted faults: a finding hits a fault when it names its file and a
+// line near enough. One fault is hit once; a finding that hits nothing is a false alarm.
 
 export interface Place {
   readonly file: string
@@ -13,7 +13,7 @@ export interface Hits {
   readonly reported: number
 }
 
-/** A finding this many lines away still names the fault. */
+/** A finding this many lines away still hits the fault. */
 const NEAR_LINES = 3
 
 const bare = (path: string): string => path.trim().replace(/^(?:\.\/|[ab]\/)/, '')
@@ -26,7 +26,7 @@ export function placeOf(target: string): Place {
 export const isNear = (a: Place, b: Place): boolean =>
   bare(a.file) === bare(b.file) && Math.abs(a.line - b.line) <= NEAR_LINES
 
-/** Findings of one place count once. */
+/** Findings of the same place count once. */
 function distinctPlaces(findings: readonly Place[]): readonly Place[] {
   const kept: Place[] = []
   for (const finding of findings) if (!kept.some((one) => isNear(one, finding))) kept.push(finding)

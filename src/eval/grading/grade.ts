@@ -1,5 +1,5 @@
-// Right or wrong, as a function of the item and the words of an answer. Null is for what cannot be told; an arm that gave
-// no answer is wrong, not missing, else it would pay to be silent.
+// Right or wrong, as a function of the item and the text of an answer. Null where that is unknown; an arm
+// without an answer is wrong, not missing, otherwise silence would pay.
 
 import type { Item } from '../sets/item.ts'
 import { answerKey, markedAnswer, normalised, numberIn } from './read-final-answer.ts'
@@ -42,7 +42,7 @@ export function gradeText(item: Item, text: string | null): boolean {
 /** A verdict of a model that compared two answers, in both orders. */
 export type Judged = 'same' | 'different' | 'unsure' | null
 
-/** Both orders must agree; else it is not graded. */
+/** Both orders must agree; otherwise it is not graded. */
 export function gradeJudged(first: Judged, second: Judged): boolean | null {
   if (first !== second) return null
   if (first === 'same') return true

@@ -1,9 +1,9 @@
-// What an answer says in the end: the words behind the last `ANSWER:`, else what the grader would look for. The same
-// reading for every arm and every form of answer.
+// The final answer in a text: the words after the last `ANSWER:`, otherwise what the grader would look for.
+// The same reading for every arm and every form of answer.
 
 import type { Item } from '../sets/item.ts'
 
-/** How the answer is asked for, in our own words; shown to every arm alike. */
+/** How the answer is asked for, in fixed words; shown to every arm alike. */
 export function answerWords({ grader, choices }: Pick<Item, 'grader' | 'choices'>): string | null {
   const where = 'on a line of its own at the end of your recommendation or conclusion'
   switch (grader) {
@@ -23,10 +23,10 @@ export function answerWords({ grader, choices }: Pick<Item, 'grader' | 'choices'
 const MARK = /^[\s>*_#-]*(?:final\s+)?answer\s*[*_]*\s*[:=]\s*(.+)$/gim
 const BARE = /[*_`"'“”‘’$]/g
 
-/** The words behind the last mark; null where there is none. */
+/** The words after the last mark; null where there is none. */
 export function markedAnswer(text: string): string | null {
   const last = [...text.matchAll(MARK)].at(-1)?.[1]
-  // A model that writes all on one line still marks its answer.
+  // A model that writes everything on one line still marks its answer.
   const inline = last ?? /\banswer\s*[:=]\s*([^\n]+)$/i.exec(text.trim())?.[1]
   const words = inline?.replaceAll(BARE, '').trim()
   return words === undefined || words === '' ? null : words
@@ -53,7 +53,7 @@ function letterIn(text: string, choices: readonly string[]): string | null {
   return named?.[1] ?? named?.[2] ?? null
 }
 
-/** Case, articles, punctuation at the ends and blanks make no difference. */
+/** Case, articles, punctuation at the ends and blanks are ignored. */
 export const normalised = (text: string): string =>
   text
     .normalize('NFKC')
@@ -67,7 +67,7 @@ export const normalised = (text: string): string =>
 
 const MOST_KEY = 160
 
-/** What answers are compared by: equal keys are the same answer. Null where nothing was answered. */
+/** The key by which answers are compared: equal keys are the same answer. Null where nothing was answered. */
 export function answerKey(
   { grader, choices }: Pick<Item, 'grader' | 'choices'>,
   text: string,

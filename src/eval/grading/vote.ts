@@ -1,5 +1,5 @@
-// The answer that most give. A tie is broken by the recorded seed, so that no member and no place in the order is favoured
-// and a verifier breaks it the same way.
+// The most frequent answer. A tie is broken by the recorded seed, so that no member and no place in the order
+// is favoured and a verifier breaks it the same way.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 

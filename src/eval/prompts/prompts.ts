@@ -1,6 +1,6 @@
-// What is asked in addition to the councils: one seat alone, and a model that compares an answer with the one that is
-// known to be right. Prompts are functions of the set and of what was recorded, so that a verifier builds each again. A
-// grader learns neither the arm nor which of the two answers is the known one, and is asked in both orders.
+// The prompts in addition to the councils': one seat alone, and a model that compares an answer with the
+// known one. Prompts are functions of the set and the record, so that a verifier builds each again. A grader
+// learns neither the arm nor which of the two answers is the known one, and is asked in both orders.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -23,7 +23,7 @@ export const questionOf = ({ input, choices }: Item): string =>
     ? input
     : `${input}\n\n${choices.map((choice, i) => `(${letterOf(i)}) ${choice}`).join('\n')}`
 
-/** What a council is told to hold to, in addition to the question. */
+/** The constraints of a council, in addition to the question. */
 export const constraintsOf = (item: Item): readonly string[] => {
   const words = answerWords(item)
   return words === null ? [] : [words]
@@ -96,7 +96,7 @@ export const WANTED_JUDGEMENT: WantedValue = {
   prose: null,
 }
 
-/** `order` first: the known answer stands first. */
+/** `order` first: the known answer comes first. */
 export function judgeRequest(
   setting: Setting,
   item: Item,

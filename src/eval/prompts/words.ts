@@ -1,7 +1,7 @@
-// Our own words in the prompts of an evaluation. They are fixed: nothing that a set, a model or a person said is ever put
-// into them.
+// The text of an evaluation's prompts. It is fixed: nothing from a set, a model or a person is ever part of
+// it.
 
-/** As little as possible: what a model does by itself is what the council is compared with. */
+/** As little as possible: the council is compared with what a model does by itself. */
 export const SAMPLE_SYSTEM = 'Answer the question. Think it through before you answer.'
 
 export const JUDGE_SYSTEM =

@@ -5,7 +5,7 @@ export interface CsvRow {
   readonly cells: readonly string[]
 }
 
-/** The rows, or what is wrong. Empty lines are left out. */
+/** The rows, or what is wrong. Empty lines are skipped. */
 export function readCsv(text: string): readonly CsvRow[] | string {
   const rows: CsvRow[] = []
   let cells: string[] = []

@@ -1,22 +1,22 @@
-// One item of a set: what is asked, what would be right, and how that is told. Items are plain values; how a file says
-// them is for the readers of each format.
+// One item of a set: the question, the right answer, and how that is checked. Items are plain values; each
+// format has its own reader.
 
 export const ITEM_MODES = ['ask', 'architecture', 'review'] as const
 export type ItemMode = (typeof ITEM_MODES)[number]
 
-/** How an answer is told right from wrong. `model:SEAT` is asked by name. */
+/** How an answer is graded. `model:SEAT` is asked by name. */
 const PLAIN_GRADERS = ['exact', 'choice', 'numeric', 'contains', 'regex', 'findings'] as const
 
 export interface Item {
   readonly id: string
   readonly input: string
-  /** Any of these is right; of `findings`, all of these are to be found. */
+  /** Any of these is right; for `findings`, all of these have to be found. */
   readonly target: readonly string[]
-  /** Of a choice: the texts behind A, B, C and so on; else empty. */
+  /** For a choice: the texts behind A, B, C and so on; otherwise empty. */
   readonly choices: readonly string[]
   /** One of `PLAIN_GRADERS`, or `model:SEAT`. */
   readonly grader: string
-  /** Items that belong together and are not independent; null where it stands alone. */
+  /** Items that belong together and are not independent; null for a single one. */
   readonly cluster: string | null
   readonly mode: ItemMode
   readonly files: readonly { readonly path: string; readonly text: string }[]
@@ -39,7 +39,7 @@ const MOST = {
   pattern: 300,
 }
 
-/** What a reader found, before it is known to be an item. */
+/** The parsed members, before they are known to be an item. */
 export interface GivenItem {
   readonly id?: unknown
   readonly input?: unknown
@@ -59,7 +59,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
 }
 
-/** A chat as some sets have it: what its last message says. */
+/** A chat as some sets have it: the text of its last message. */
 function inputOf(value: unknown): string | null {
   if (!Array.isArray(value)) return textOf(value)
   const words = value.map((message: unknown) =>
@@ -91,7 +91,7 @@ function filesOf(value: unknown): Item['files'] | null {
 }
 
 /**
- * A pattern comes from a file and is run on what a model wrote. Repeated groups that repeat or branch inside can take
+ * A pattern comes from a file and is run on a model's text. Repeated groups that repeat or branch inside can take
  * years to fail, so they are refused, and so are back references.
  */
 export function patternFault(pattern: string): string | null {
@@ -110,7 +110,7 @@ export function patternFault(pattern: string): string | null {
 
 const isNumber = (text: string): boolean => /^[-+]?\$?[\d,]*\.?\d+(?:e[-+]?\d+)?%?$/i.test(text.trim())
 
-/** By the target where nothing is said: a letter of a choice, a number, else the very words. */
+/** Chosen by the target where none is given: a letter of a choice, a number, otherwise exact words. */
 function usualGrader(target: readonly string[], choices: readonly string[]): string {
   if (choices.length > 0) return 'choice'
   return target.length > 0 && target.every(isNumber) ? 'numeric' : 'exact'

@@ -1,5 +1,6 @@
-// Sets as people have them: JSON Lines with the fields that Inspect uses, CSV, and the files of GSM8K and BIG-Bench Hard as
-// they are published. What a file says is data; what cannot be read is refused with its line, and nothing is guessed.
+// Sets in common formats: JSON Lines with the fields that Inspect uses, CSV, and the files of GSM8K and
+// BIG-Bench Hard as published. Content of a file is data; what cannot be read is refused with its line, and
+// nothing is guessed.
 
 import { readCsv } from './csv.ts'
 import { type GivenItem, type Item, readItem } from './item.ts'
@@ -17,11 +18,11 @@ export interface SetFault {
 }
 
 export interface Reading {
-  /** Taken where an item names none. */
+  /** Used where an item names none. */
   readonly grader?: string | null
 }
 
-/** A row of a file with the line it begins on. */
+/** A row of a file with its first line number. */
 interface Placed {
   readonly place: string
   readonly given: GivenItem
@@ -38,7 +39,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** GSM8K keeps the working in the answer, and the number behind four hashes. */
+/** GSM8K keeps the reasoning in the answer, and the number after four hashes. */
 function fromGsm8k({ question, answer }: { readonly [name: string]: unknown }): GivenItem {
   const target = typeof answer === 'string' ? (/####\s*(.+?)\s*$/.exec(answer)?.[1] ?? answer) : answer
   return { input: question, target, grader: 'numeric' }
@@ -47,7 +48,7 @@ function fromGsm8k({ question, answer }: { readonly [name: string]: unknown }): 
 const isGsm8k = (row: { readonly [name: string]: unknown }): boolean =>
   typeof row.question === 'string' && typeof row.answer === 'string' && row.answer.includes('####')
 
-/** BIG-Bench Hard writes options into the text, and the letter of the right one as target. */
+/** BIG-Bench Hard writes options into the text, with the letter of the right one as target. */
 function fromBbh(row: { readonly [name: string]: unknown }): GivenItem {
   const { input, target } = row
   const options =

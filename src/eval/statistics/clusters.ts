@@ -1,5 +1,5 @@
-// Items that belong together (one paragraph, one repository, one item asked several times) are not independent. Their
-// differences are summed by cluster, and the spread between clusters is what counts.
+// Items that belong together (one paragraph, one repository, one item asked several times) are not
+// independent. Their differences are summed by cluster, and the variance between clusters counts.
 
 import type { Interval } from './pairs.ts'
 import { Z95 } from './pairs.ts'
@@ -36,7 +36,7 @@ export function tQuantile95(df: number): number {
   return z + g1 / df + g2 / df ** 2 + g3 / df ** 3 + g4 / df ** 4
 }
 
-/** The chance of a t at least this far from zero on either side, by the finite sums for whole degrees of freedom. */
+/** The two-sided p-value of t, by the finite sums for whole degrees of freedom. */
 export function tTails(t: number, df: number): number {
   if (df < 1 || Number.isNaN(t)) return 1
   if (!Number.isFinite(t)) return 0
@@ -54,7 +54,7 @@ export function tTails(t: number, df: number): number {
   return Math.min(1, Math.max(0, 1 - inside))
 }
 
-/** Needs two clusters; with one, nothing is known of the spread. */
+/** Needs two clusters; with one, the variance is unknown. */
 export function clusteredDifference(pairs: readonly ClusteredDifference[]): ClusteredResult {
   const sums = new Map<string, { sum: number; count: number }>()
   for (const { cluster, difference } of pairs) {

@@ -28,7 +28,7 @@ const ALPHA = 0.05
 /** Rounded as it is recorded; a negative zero is zero. */
 export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 + 0
 
-/** By clusters where any holds more than one pair, else by McNemar's test and the interval of Agresti and Min. */
+/** By clusters where any has more than one pair, else by McNemar's test and the interval of Agresti and Min. */
 export function comparePairs(pairs: readonly GradedPair[]): Comparison {
   const n = pairs.length
   const first = pairs.filter((pair) => pair.first && !pair.second).length
@@ -63,7 +63,7 @@ export function verdictOf({ difference, p }: Pick<Comparison, 'difference' | 'p'
 
 const points = (share: number): string => (Math.round(Math.abs(share) * 1000) / 10).toFixed(1)
 
-/** The verdict as a sentence. What was not found is not denied: the interval says how much is still possible. */
+/** The verdict as a sentence. "Not found" does not mean "absent": the interval says how much is still possible. */
 export function verdictInWords(a: string, b: string, comparison: Comparison): string {
   const { n, difference, low, high, only_first, only_second } = comparison
   if (n === 0) return `${a} and ${b} cannot be compared: no item was graded for both`

@@ -1,5 +1,6 @@
-// What members of a table have in common: how often all of them are wrong, which bounds what any choice among them can
-// reach, how alike they err, and which of them is best without letting the same items choose and judge.
+// What members of a table have in common: how often all of them are wrong, which limits what any choice among
+// them can reach, how similar their errors are, and which of them is best without letting the same items
+// choose and judge.
 
 import { type Interval, shareInterval } from './pairs.ts'
 
@@ -36,8 +37,8 @@ export function errorCorrelation(rows: readonly Row[], a: string, b: string): nu
 const FOLDS = 10
 
 /**
- * For each item the grade of the member that is best on the other folds, so that no item helps to choose who answers it.
- * `folds[i]` says which items stay together. The first member wins a tie.
+ * For each item the grade of the member that is best on the other folds, so that no item helps to choose who
+ * answers it. `folds[i]` says which items stay together. The first member wins a tie.
  */
 export function crossFitted(
   rows: readonly Row[],

@@ -1,5 +1,6 @@
-// Two arms on the same items, as counts of pairs. Everything here is made of sums, products, quotients and square roots
-// alone, which every machine computes alike: what is recorded of a comparison can be worked out again to the digit.
+// Two arms on the same items, as counts of pairs. Everything here uses only sums, products, quotients and
+// square roots, which every machine computes alike: recorded values of a comparison can be computed again to
+// the digit.
 
 /** How often only the one, and only the other, was right. */
 export interface Pairs {
@@ -21,8 +22,8 @@ export const Z95 = 1.959963984540054
 const Z80 = 0.8416212335729143
 
 /**
- * McNemar's test on the discordant pairs, with half of what was observed counted (mid-p). Terms are taken relative to the
- * largest, so that no number of pairs is too large for it.
+ * McNemar's test on the discordant pairs, with half of the observed probability counted (mid-p). Terms are
+ * relative to the largest, so that no number of pairs is too large for it.
  */
 export function midPValue({ first, second }: Pick<Pairs, 'first' | 'second'>): number {
   const n = first + second
@@ -66,14 +67,14 @@ export function shareInterval(right: number, n: number): Interval {
   return { low: Math.max(0, middle - spread), high: Math.min(1, middle + spread) }
 }
 
-/** The share of pairs in which two arms differ, where nothing is known of them yet. */
+/** The assumed share of pairs in which two arms differ, before anything is known. */
 const USUAL_DISCORDANCE = 0.2
 
 /** The smallest difference that this many pairs show in four of five cases. */
 export function smallestEffect(n: number, discordance: number = USUAL_DISCORDANCE): number {
   if (n === 0) return 1
   let effect = 0
-  // The effect is on both sides; a few rounds settle it.
+  // The effect is on both sides of the equation; a few iterations suffice.
   for (let round = 0; round < 50; round++) {
     const rest = Math.max(0, discordance - effect * effect)
     effect = Z95 * Math.sqrt(discordance / n) + Z80 * Math.sqrt(rest / n)
@@ -81,7 +82,7 @@ export function smallestEffect(n: number, discordance: number = USUAL_DISCORDANC
   return Math.min(1, effect)
 }
 
-/** Holm: which of several tests hold together at this level. In the order given. */
+/** Holm: which of several tests are significant together at this level. In the given order. */
 export function holmAdjusted(values: readonly number[]): readonly number[] {
   const order = values.map((p, i) => ({ p, i })).sort((a, b) => a.p - b.p)
   const adjusted = new Array<number>(values.length).fill(1)

@@ -1,5 +1,5 @@
-// Two things that an observer should be told. Convergence: more than half of the window is one theme, and tightly so.
-// A loop: a mind, or the pool, says over several rounds what was nearly word for word said before.
+// Two alarms for an observer. Convergence: more than half of the window is one theme, and close together. A
+// loop: a mind, or the pool, repeats over several rounds almost exactly what was said before.
 
 import { similarity } from '../../ledger/vector.ts'
 import { coherenceOf, type Placed, type Themes } from './clusters.ts'
@@ -11,7 +11,7 @@ export type Alarm =
       readonly coherence: number
       readonly share: number
     }
-  /** `mind` is null when the pool as a whole goes round. */
+  /** `mind` is null when the pool as a whole is in a loop. */
   | {
       readonly kind: 'loop'
       readonly mind: string | null
@@ -21,13 +21,13 @@ export type Alarm =
 
 const COHERENT = 0.75
 const MOST = 0.5
-/** Two messages that are as alike as this say the same thing. */
+/** Two messages that are this similar say the same thing. */
 const SAME = 0.92
-/** A loop is judged over so many of the latest messages, from at least so many rounds. */
+/** A loop is judged over this many of the latest messages, from at least this many rounds. */
 const LATEST = { mind: 6, pool: 20 }
 const ROUNDS = 3
 const REPEATING = 0.6
-/** Below this a window is too small to say anything. */
+/** A smaller window says nothing. */
 const ENOUGH = 10
 
 const fixed = (value: number): number => Math.round(value * 1e4) / 1e4
@@ -45,7 +45,7 @@ function convergences({ encoder, themes }: Themes, window: readonly Placed[]): A
   })
 }
 
-/** Of the latest messages, those that say again what one of an earlier round said. */
+/** Those of the latest messages that repeat one of an earlier round. */
 function loopOf(messages: readonly Placed[], latest: number, mind: string | null): Alarm[] {
   const recent = messages.slice(-latest)
   const rounds = new Set(recent.map(({ round }) => round))
@@ -66,7 +66,7 @@ function loops(window: readonly Placed[]): Alarm[] {
   return [...single, ...loopOf(window, LATEST.pool, null)]
 }
 
-/** What stands out in the window, oldest first, with the themes it was grouped into. */
+/** The alarms of the window, oldest first, with its themes. */
 export const alarmsOf = (themes: Themes, window: readonly Placed[]): readonly Alarm[] => [
   ...convergences(themes, window),
   ...loops(window),

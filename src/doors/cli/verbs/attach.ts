@@ -1,4 +1,4 @@
-// The commands of `witan attach`: a host is attached, looked at and detached, and its sessions are closed.
+// The commands of `witan attach`: hosts are attached, listed and detached, and their sessions are closed.
 
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../
 
 const WAIT_S = 50
 
-/** What answers a hook, as a host can start it: beside this very program. */
+/** The program that answers a hook, as a host can start it: beside this program. */
 function hookProgram(): readonly string[] {
   const [, started = ''] = process.argv
   const program = [process.execPath, join(dirname(realpathSync(started)), 'hook.cjs')]
@@ -112,7 +112,7 @@ export const attach: Verb = async (call) => {
   }
 }
 
-/** Takes our hooks out again. */
+/** Removes our hooks again. */
 export const detach: Verb = async (call) => {
   const all = await attachmentsIn(call.home)
   const which = all.filter(({ host, detached }) => host === call.args[0] && detached === undefined)
@@ -136,7 +136,7 @@ function minutesIn(text: string): number {
   return ms / 60_000
 }
 
-/** Ends attached sessions. */
+/** Closes attached sessions. */
 export const close: Verb = (call) =>
   withHome({ ...locationOf(call), mode: 'write' }, async (home) => {
     const [name] = call.args
@@ -162,7 +162,7 @@ export const close: Verb = (call) =>
     }
   })
 
-/** What attached agents did. */
+/** A summary of what attached agents did. */
 export const summary: Verb = (call) =>
   withHome({ ...locationOf(call), mode: 'read' }, async (home) => {
     const [{ attachedSummary }, { summaryLines }] = await Promise.all([

@@ -1,6 +1,6 @@
-// `witan completion`: a script for the shell, made from the table of commands, so that it never offers what is not
-// there. Names of traces and seats are asked of the command when they are needed. The words are our own and hold no
-// character that a shell would read.
+// `witan completion`: a script for the shell, made from the table of commands, so that it offers only what
+// exists. Names of traces and seats are requested from the command when they are needed. The words are our
+// own and contain no character that a shell would interpret.
 
 import { type Call, type Command, locationOf, type Option, type Verb } from '../command.ts'
 import { COMMANDS, GLOBAL_OPTIONS } from '../commands.ts'
@@ -27,7 +27,7 @@ function operands(command: Command): string {
 
 const takesTrace = (command: Command): boolean => command.args.some(({ name }) => name.startsWith('TRACE'))
 
-/** What the command is asked for where an option names one of them. */
+/** What the command is asked for where an option takes such a name. */
 const namesOf = ({ name }: Option): string | null =>
   ({ seats: 'seats', chair: 'seats', panel: 'panels' })[name] ?? null
 
@@ -36,7 +36,7 @@ const takesFile = (command: Command): boolean => command.args.some(({ name }) =>
 /** As it can be typed. */
 const spelling = ({ name, short }: Option): string => `--${name}${short ? `|-${short}` : ''}`
 
-/** Options whose value is one of a few words are completed with those, others with files where they name one. */
+/** Options with a few fixed values are completed with those, options for files with files. */
 const namesFile = ({ value, choices }: Option): boolean => !choices && /FILE|DIR|PATH|KEY/.test(value ?? '')
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
@@ -114,7 +114,7 @@ complete -o filenames -F _witan witan
 `
 }
 
-/** Sourced, or laid into the fpath: there the first call is this file itself, which then has to answer too. */
+/** Sourced, or put into the fpath: there the first call is this file itself, which then has to answer too. */
 function zsh(): string {
   return `#compdef witan
 autoload -U +X bashcompinit && bashcompinit
@@ -167,7 +167,7 @@ const SCRIPTS: Readonly<Record<string, () => string>> = { bash, zsh, fish }
 
 const MOST_TRACES = 100
 
-/** As they can be typed: by what tells them apart, and the names that follow the newest of each kind. */
+/** As they can be typed: the shortest unique prefix, and the names that mean the newest of each kind. */
 async function traceNames(call: Call): Promise<readonly string[]> {
   const [{ listTraces }, { shortIds }] = await Promise.all([
     import('../../../app/traces/list-traces.ts'),
@@ -182,7 +182,7 @@ async function traceNames(call: Call): Promise<readonly string[]> {
   return [...[...kinds].map((kind) => `last:${kind}`), ...newest]
 }
 
-/** Null where they cannot be read: completion says nothing of it. */
+/** Null where they cannot be read: completion offers none. */
 async function settingsOf({ home, text }: Call) {
   const { loadSettings } = await import('../../../app/config/config.ts')
   return loadSettings({ home, from: process.cwd(), file: text('config') }).catch(() => null)
@@ -198,7 +198,7 @@ async function seatNames(call: Call): Promise<readonly string[]> {
   return [...new Set([...configured, ...Object.keys(PROVIDERS), 'embedded'])]
 }
 
-/** What a shell asks for: nothing where there is no home yet. */
+/** The answer to a shell's request: nothing where there is no home yet. */
 const NAMES: Readonly<Record<string, (call: Call) => Promise<readonly string[]>>> = {
   traces: (call) => traceNames(call).catch(() => []),
   seats: seatNames,

@@ -1,5 +1,5 @@
-// `witan console`: the application in a browser. The server is another entrance: it is handed in by the program that
-// joins the two. What is on stdout is the link and nothing else.
+// `witan console`: the application in a browser. The server is another entrance: the program that joins the
+// two passes it in. Only the link goes to stdout.
 
 import type { Serving } from '../../../app/console/serving.ts'
 import { plainJson } from '../../../render/plain.ts'

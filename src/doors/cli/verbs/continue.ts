@@ -1,5 +1,5 @@
-// What is done with a trace that is not over, or that another is to begin with: `witan resume`, `fork`, `retry`
-// and `abort`. From the name of a trace to the code of its protocol.
+// Commands that continue a trace or begin another from it: `witan resume`, `fork`, `retry` and `abort`. From
+// the name of a trace to the code of its protocol.
 
 import { withHome } from '../../../app/home/home.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
@@ -9,7 +9,7 @@ import type { Call, Outcome, Place, Running, Verb } from '../command.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
 import { confirmHere, meansHere } from '../terminal.ts'
 
-/** One entry a protocol; its code is loaded only when a trace of it is available. */
+/** One entry for each protocol; its code is loaded only for such a trace. */
 const RUNNING: Readonly<Record<string, () => Promise<Running>>> = {
   'council/1': () => import('../council/running.ts'),
   'agents/1': () => import('../agents/running.ts'),
@@ -26,7 +26,7 @@ const cannotContinue = (protocol: string): WitanError =>
       )
     : new WitanError('PROTOCOL_UNKNOWN', `this version cannot run traces of ${protocol}`, 'Update Witan.')
 
-/** Opens the home for writing and hands the trace to its protocol. */
+/** Opens the home for writing and passes the trace to its protocol. */
 const atPlace = (
   call: Call,
   work: (running: Running, place: Place, protocol: string) => Promise<Outcome>,
@@ -39,7 +39,7 @@ const atPlace = (
     return work(await load(), { home, trace, call }, protocol)
   })
 
-/** Continues a trace where it stands. What was answered is not asked again. */
+/** Continues a trace. What was answered is not asked again. */
 export const resume: Verb = async (call) => {
   await checkOutputs(call)
   checkQueueing(call)
@@ -51,8 +51,8 @@ export const resume: Verb = async (call) => {
 }
 
 /**
- * A new trace that begins as another stood at one point, and goes its own way from there. Nothing in the old one
- * changes, and nothing answered in it is paid for twice.
+ * A new trace that begins in the state of another and continues independently. The old one does not change, and
+ * none of its answers is paid for twice.
  */
 export const fork: Verb = async (call) => {
   await checkOutputs(call)
@@ -63,7 +63,7 @@ export const fork: Verb = async (call) => {
   })
 }
 
-/** Asks again who failed in a trace that is over, in a fork of it. */
+/** Asks failed seats of a finished trace again, in a fork of it. */
 export const retry: Verb = async (call) => {
   await checkOutputs(call)
   checkQueueing(call)
@@ -74,7 +74,7 @@ export const retry: Verb = async (call) => {
   })
 }
 
-/** Ends a trace before its time, on record and for good. What was said until then stays. */
+/** Ends a trace early; recorded and permanent. Earlier events stay. */
 export const abort: Verb = (call) =>
   atPlace(call, async (running, place, protocol) => {
     if (running.abort) {

@@ -1,4 +1,4 @@
-// The commands that put something before a council: `witan ask`, `review` and `council`.
+// The commands that ask a council: `witan ask`, `review` and `council`.
 
 import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -25,14 +25,14 @@ import { follow, runAndPresent } from '../council/present.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
 import { cleanTyped, personAt, settingsOf } from '../terminal.ts'
 
-// What the words and options of a council command ask for, checked as far as words alone allow. The question comes in
-// words, or on standard input when it is long or comes from a program.
+// The request in the arguments of a council command, checked as far as possible without reading anything. The
+// question is an argument, or standard input when it is long or comes from a program.
 
 export interface CouncilFlags {
   readonly mode: Mode
   readonly question: string
   readonly context: readonly string[]
-  /** What is to be compared, as typed after `review`; null when nothing was asked to be. */
+  /** What is to be compared, as typed after `review`; null when nothing is. */
   readonly words: readonly string[] | null
   /** `--diff`: a range as git names it. */
   readonly range: string | null
@@ -48,7 +48,7 @@ export interface CouncilFlags {
   readonly gate: Gate | null
   /** `--parts`. */
   readonly mostParts: number | null
-  /** What came on standard input beside the question. */
+  /** The content of standard input in addition to the question. */
   readonly texts?: readonly { readonly name: string; readonly text: string; readonly path: string }[]
 }
 
@@ -94,7 +94,7 @@ const flagsOf = (call: Call, said: Pick<CouncilFlags, 'mode' | 'question' | 'wor
   mostParts: readParts(call.text('parts')),
 })
 
-/** All of standard input, up to what a question may be. */
+/** All of standard input, up to the length limit of a question. */
 async function readInput(input: AsyncIterable<Buffer | string>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -128,7 +128,7 @@ async function readQuestion(
   return text
 }
 
-/** A pipe that says nothing for so long is not waited for: programs start others with one they never write to. */
+/** A pipe that sends nothing for this long is ignored: programs start others with one they never write to. */
 const SILENT_MS = 1_000
 const MOST_INPUT = 8 << 20
 
@@ -138,7 +138,7 @@ function mayBePiped(): boolean {
     const about = fstatSync(0)
     return !process.stdin.isTTY && (about.isFile() || about.isFIFO() || about.isSocket())
   } catch {
-    // A program that closes standard input has nothing to say on it.
+    // A program that closes standard input sends nothing on it.
     return false
   }
 }
@@ -146,7 +146,7 @@ function mayBePiped(): boolean {
 const inputFault = (what: string): Error =>
   usage(`standard input ${what}`, 'Give files with --context FILE, and close standard input: </dev/null')
 
-/** Everything that is piped in; null when there is nothing, or nothing comes soon. */
+/** Everything that is piped in; null when there is nothing, or nothing arrives soon. */
 async function readPiped(call: Call): Promise<string | null> {
   if (!mayBePiped()) return null
   const { stdin } = process
@@ -169,7 +169,7 @@ async function readPiped(call: Call): Promise<string | null> {
     }
   } finally {
     clearTimeout(timer)
-    // Else an open pipe would keep the command from ending.
+    // Otherwise an open pipe would keep the command from ending.
     if (stdin instanceof Socket) stdin.unref()
   }
   const all = Buffer.concat(read)
@@ -178,7 +178,7 @@ async function readPiped(call: Call): Promise<string | null> {
   return text.trim() === '' ? null : text
 }
 
-/** Where a question is given in words, what is piped in is shown to the council. */
+/** Where the question is an argument, what is piped in is shown to the council. */
 async function pipedTexts(call: Call): Promise<Pick<CouncilFlags, 'texts'>> {
   const given = call.args[0]
   if (given === undefined || given === '-') return {}
@@ -186,10 +186,10 @@ async function pipedTexts(call: Call): Promise<Pick<CouncilFlags, 'texts'>> {
   return text === null ? {} : { texts: [{ name: 'stdin', text, path: 'stdin' }] }
 }
 
-// From a question at the command line to a council that is held: planned, looked at or consented to, opened, driven.
-// Nothing is sent and nothing is recorded before all of it is known to be possible.
+// From a question at the command line to a finished council: planned, previewed or consented to, opened,
+// driven. Nothing is sent or recorded before all of it is known to be possible.
 
-/** A gate needs someone who can judge; checks alone count only for those who chose them knowingly. */
+/** A gate needs a seat that can judge; checks alone count only for users who chose them explicitly. */
 function refuseUnfitGate({ gate, seats }: CouncilFlags, { panel }: Seating): void {
   if (gate === null || !panel || seats.includes('embedded')) return
   throw usage(
@@ -198,7 +198,7 @@ function refuseUnfitGate({ gate, seats }: CouncilFlags, { panel }: Seating): voi
   )
 }
 
-/** What a follow-up would be shown of the council before it. */
+/** What a follow-up would be shown of the earlier council. */
 async function followFor(call: Call, name: string | null): Promise<Follow | null> {
   if (name === null) return null
   const home = await openOrCreateHome({ directory: call.home, postgres: call.postgres })
@@ -264,11 +264,11 @@ export const ask: Verb = async (call) => {
 
 const REVIEW = 'Review this. Which faults are there, how grave are they, and may it go in as it is?'
 
-/** A change, or files as they stand. */
+/** Reviews a change, or files. */
 export const review: Verb = (call) =>
   convene(call, flagsOf(call, { mode: 'review', question: REVIEW, words: call.args }))
 
-/** The long form, in any mode. */
+/** The long form, for any mode. */
 export const council: Verb = async (call) => {
   const question = await readQuestion(call.args[0], 'council')
   const mode = MODES.find((one) => one === call.text('mode')) ?? 'ask'

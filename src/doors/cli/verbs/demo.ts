@@ -1,5 +1,5 @@
-// `witan demo`: the first thing to see. The real protocols run, with models that answer from a script; no key, no
-// question but the one that only a person can answer, no network.
+// `witan demo`: the first thing to try. The real protocols run, with models that answer from a script; no
+// key, no network, and only the one question that a person has to answer.
 
 import { openOrCreateHome, personName, runKitOf } from '../../../app/home/signers.ts'
 import { verifyTrace } from '../../../app/traces/verify-trace.ts'
@@ -19,14 +19,14 @@ const READY = [
   '  witan doctor                               who is ready',
 ]
 
-/** Said before anything else; to programs the result says it. */
+/** Printed before anything else; programs see it in the result. */
 function announce(call: Call, ...texts: readonly string[]): void {
   if (call.flag('json') || call.flag('quiet')) return
   const lines = [SCRIPTED_DEMO, '', ...texts.map((text) => wrap(plain(text), 0, call.width)), '']
   process.stderr.write(lines.map((line) => `${line}\n`).join(''))
 }
 
-/** What was recorded is checked at once: that is the point of recording it. */
+/** The record is verified at once: that is its purpose. */
 async function verified(
   call: Call,
   trace: string,
@@ -101,7 +101,7 @@ async function exchangeDemo(call: Call): Promise<Outcome> {
       return { outcome: await runAndPresent(exchange, call), trace: exchange.trace }
     },
   )
-  // That the pool waits for an answer is what was to be seen.
+  // The demo has succeeded when the pool waits for an answer.
   const hints = [...(outcome.hints ?? []), `Or sit in and answer: witan exchange chat ${trace}`]
   return verified(call, trace, { ...outcome, hints, exit: EXIT.done }, [
     '  witan exchange run --terms terms.yaml      a pool of your own',

@@ -1,4 +1,4 @@
-// `witan eval`: from a set to a verdict in words.
+// `witan eval`: from a set to a verdict.
 
 import { policyOf } from '../../../app/council/plan.ts'
 import { namedSeating, worldHere } from '../../../app/council/seating.ts'
@@ -93,7 +93,7 @@ export const evaluate: Verb = async (call) => {
   }
 }
 
-/** Many paid calls are begun only by someone who has seen how many. */
+/** Many paid calls need the confirmation of someone who has seen how many. */
 async function consented(call: Call, lines: readonly string[], isChosen: boolean): Promise<void> {
   if (call.flag('yes')) return
   if (personAt(call) === NO_PERSON) {

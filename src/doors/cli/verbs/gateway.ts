@@ -1,5 +1,6 @@
-// `witan gateway`: an MCP server that is before others, started by a host in their place. What is not a message of the
-// protocol goes to stderr. With --approve nothing is started: a person looks at tools that changed and approves them.
+// `witan gateway`: an MCP server in front of others, which a host starts instead of them. Everything except
+// protocol messages goes to stderr. With --approve nothing is started: a person reads changed tools and
+// approves them.
 
 import type { Readable, Writable } from 'node:stream'
 import {
@@ -74,7 +75,7 @@ export const gatewayVerb =
     const servers = await serversOf(call)
     const stop = new AbortController()
     const release = answerInterrupts(() => stop.abort())
-    // A host that asks it to go leaves it the time to close its session.
+    // A host that ends it leaves it the time to close its session.
     process.once('SIGTERM', () => stop.abort())
     try {
       await serve({

@@ -35,7 +35,7 @@ export const add: Verb = async (call) => {
   return { value, lines: addedLines(key), brief: [key.id] }
 }
 
-/** The home is opened, or made without keys; what is registered is registered elsewhere. */
+/** The home is opened, or made without keys; registration happens elsewhere. */
 export const join: Verb = async (call) => {
   const [{ joinMachine }, { openOrCreateHome: openOrFound }] = await Promise.all([
     import('../../../app/keys/machines.ts'),

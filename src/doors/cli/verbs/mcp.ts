@@ -1,6 +1,6 @@
-// `witan mcp`: Witan as a server inside an MCP host, over stdin and stdout, or over HTTP on the loopback. What is not a
-// message of the protocol goes to stderr. The server is another entrance: it is handed in by the program that joins
-// the two.
+// `witan mcp`: Witan as a server inside an MCP host, over stdin and stdout, or over HTTP on the loopback.
+// Everything except protocol messages goes to stderr. The server is another entrance: the program that joins
+// the two passes it in.
 
 import { randomBytes } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'

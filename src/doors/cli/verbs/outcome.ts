@@ -1,4 +1,4 @@
-// `witan outcome`: how a council turned out, as a person says it.
+// `witan outcome`: records how a council turned out, according to a person.
 
 import { recordOutcome } from '../../../app/eval/outcome.ts'
 import { openOrCreateHome } from '../../../app/home/signers.ts'

@@ -1,5 +1,5 @@
-// `witan prune`: erases the content of old traces, on record. A person at a terminal sees what would go and is asked; a
-// script says --yes.
+// `witan prune`: erases the content of old traces, and records that. A person at a terminal sees what would
+// be erased and is asked; a script passes --yes.
 
 import { pruneHome } from '../../../app/traces/prune-home.ts'
 import { sinceMoment } from '../../../app/traces/since.ts'

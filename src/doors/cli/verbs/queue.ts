@@ -1,4 +1,4 @@
-// `witan wait` and `witan queue`: runs that workers drive, seen from here.
+// `witan wait` and `witan queue`: shows runs that workers drive.
 
 import { withHome } from '../../../app/home/home.ts'
 import type { QueueState } from '../../../app/queue/queue.ts'
@@ -10,7 +10,7 @@ import { locationOf, usage, type Verb } from '../command.ts'
 import { checkOutputs, type Follow, followHere } from '../run-trace.ts'
 import { readMoney } from './council.ts'
 
-/** One entry a protocol: how a trace that is driven elsewhere is shown. */
+/** One entry for each protocol: how a trace that is driven elsewhere is shown. */
 const FOLLOWING: Readonly<Record<string, () => Promise<{ readonly follow: Follow }>>> = {
   'council/1': () => import('../council/present.ts'),
   'agents/1': () => import('../agents/running.ts'),

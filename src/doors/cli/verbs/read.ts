@@ -5,7 +5,7 @@ import { type Call, EXIT, locationOf, parseCount, usage, type Verb } from '../co
 
 const NEWEST = 30
 
-/** What is in the home, newest first, each with what it is about. */
+/** The traces of the home, newest first, each with its subject. */
 export const list: Verb = async (call) => {
   const [{ listOutcomes }, { listHints, listJson, outcomeLines, withOutcomes }] = await Promise.all([
     import('../../../app/traces/list-traces.ts'),
@@ -40,7 +40,7 @@ function dollars(text: string | null, name: string): number | null {
   throw usage(`${name} is an amount in dollars, not '${text}'`, 'Give it like 0.50.')
 }
 
-/** Where words are in what was recorded. */
+/** Where words occur in recorded text. */
 export const find: Verb = async (call) => {
   const [{ findEvents }, { foundHints, foundJson, foundLines }, { recordedStance }] = await Promise.all([
     import('../../../app/traces/find.ts'),
@@ -70,7 +70,7 @@ export const find: Verb = async (call) => {
   }
 }
 
-/** What is in an artifact of one event. */
+/** The content of an artifact of one event. */
 const showArtifact = async (call: Call, name: string, seq: number, named: string) => {
   const { readArtifact } = await import('../../../app/traces/read-artifact.ts')
   const value = await readArtifact(locationOf(call), name, seq, named)
@@ -79,7 +79,7 @@ const showArtifact = async (call: Call, name: string, seq: number, named: string
   return { value, lines, brief: lines, hints }
 }
 
-/** Reads a trace to its reader, one of this home or one in a file from anyone. Nothing is checked: that is `verify`. */
+/** Shows a trace, of this home or in a file from anyone. Nothing is verified: that is `verify`. */
 export const show: Verb = async (call) => {
   const [{ readEvent, readTrace }, { eventJson, eventLines, traceJson, traceLines }] = await Promise.all([
     import('../../../app/traces/read-trace.ts'),
@@ -104,7 +104,7 @@ export const show: Verb = async (call) => {
   }
 }
 
-/** Checks a trace of this home or a file from anyone. */
+/** Verifies a trace of this home or a file from anyone. */
 export const verify: Verb = async (call) => {
   const [{ verifyTrace }, { truncationLine, verdictLine, verdictLines }] = await Promise.all([
     import('../../../app/traces/verify-trace.ts'),
@@ -122,7 +122,7 @@ export const verify: Verb = async (call) => {
   }
 }
 
-/** The report of a council again, on a screen or in a file. */
+/** Prints the report of a council again, on a screen or into a file. */
 export const report: Verb = async (call) => {
   const [{ readReport }, { writeReport }, { checkOutputs }] = await Promise.all([
     import('../../../app/traces/trace-report.ts'),

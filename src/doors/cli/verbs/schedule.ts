@@ -8,7 +8,7 @@ import { scheduleLines } from '../../../render/queue.ts'
 import { locationOf, usage, type Verb } from '../command.ts'
 import { checkParsed, findCommand, parseOptions } from '../parse.ts'
 
-/** A command line that could not be run is told now, not at three in the morning. */
+/** A command line that could not be run is refused now, not at three in the morning. */
 function checkWords(words: readonly string[]): void {
   const found = findCommand(words)
   if (found.kind !== 'command')

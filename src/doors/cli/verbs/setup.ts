@@ -11,7 +11,7 @@ import { plain } from '../../../render/plain.ts'
 import { type Call, locationOf, type Outcome, usage, type Verb } from '../command.ts'
 import { npxHint } from '../help.ts'
 
-/** What is said about the project's settings. */
+/** The message about the project's settings. */
 async function settleProject(call: Call): Promise<{ file: string | null; line: string | null }> {
   const file = join(process.cwd(), PROJECT_FILE)
   if (!call.flag('project')) return { file: null, line: null }
@@ -24,7 +24,7 @@ async function settleProject(call: Call): Promise<{ file: string | null; line: s
   }
 }
 
-/** Makes a home, or finds it made, and writes settings for a project where that is wanted. What is there stays. */
+/** Makes a home if there is none, and writes settings for a project on request. Existing files stay. */
 export const init: Verb = async (call) => {
   const name = call.text('name') ?? userName()
   const { home, created } = await createHome({ ...locationOf(call), name })
@@ -70,8 +70,8 @@ const ASK = ['', 'To ask each ready seat one tiny question: witan doctor --ask']
 const ALL = ['Every way to reach each, and why it is not ready: witan doctor --all']
 
 /**
- * Which providers can be asked and how, why not the others, and who would sit at the table. Settings are read before
- * anything is looked for: a file that no one trusted runs and reaches nothing.
+ * Which providers can be asked and how, why others cannot, and which seats would be used. Settings are read before
+ * anything else: an untrusted file runs and contacts nothing.
  */
 export const doctor: Verb = async (call) => {
   const [{ doctor: examine }, { reportLines }, { personAt }] = await Promise.all([
@@ -121,7 +121,7 @@ async function trustedList(home: string): Promise<Outcome> {
 }
 
 /**
- * A person says that a file may name commands, servers and addresses. It is the bytes that are trusted; the list shows
+ * A person states that a file may name commands, servers and addresses. Trust covers its bytes; the list shows
  * which files have changed since.
  */
 export const trust: Verb = async (call) => {

@@ -1,4 +1,4 @@
-// What is done with a trace as a whole: `witan export`, `prove`, `redact` and `replay`. Each loads its own use case.
+// Commands for whole traces: `witan export`, `prove`, `redact` and `replay`. Each loads its own use case.
 
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ const exportFlatFile: Verb = async (call) => {
   return { value, lines, brief: [], hints: ['It proves nothing: for that, export a bundle.'] }
 }
 
-/** One file that holds all an outsider needs. */
+/** One file with everything an outsider needs. */
 export const exportFile: Verb = async (call) => {
   if (call.flag('flat')) return exportFlatFile(call)
   const [form, ...more] = FOREIGN_FORMS.filter((name) => call.flag(name))
@@ -112,8 +112,8 @@ export const prove: Verb = async (call) => {
 }
 
 /**
- * There is no way back: the person at the terminal is asked, by the id of the trace and the kind of event, since `last`
- * may have become another one. A script has decided already.
+ * This cannot be undone: the person at the terminal is asked, with the id of the trace and the type of event,
+ * since `last` may have become another one. A script has decided already.
  */
 async function confirmErasure(call: Call, name: string, what: number | string): Promise<void> {
   if (!isAtTerminal() || call.flag('json') || call.flag('quiet')) return
@@ -126,7 +126,7 @@ async function confirmErasure(call: Call, name: string, what: number | string): 
   throw usage('nothing was erased', 'Answer yes to erase it.')
 }
 
-/** Erases content for good and says so in the registry. */
+/** Erases content permanently and records that in the registry. */
 export const redact: Verb = async (call) => {
   const { redact: erase } = await import('../../../app/traces/redact.ts')
   const [name = '', number] = call.args

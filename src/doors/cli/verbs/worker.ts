@@ -1,4 +1,4 @@
-// `witan worker`: the entrance for queued runs, handed in by the program that joins the two.
+// `witan worker`: the entrance for queued runs, passed in by the program that joins the two.
 
 import { execFile } from 'node:child_process'
 import { hostname } from 'node:os'
@@ -34,7 +34,7 @@ function readGrace(text: string | null): number {
 const MOST_OUTPUT = 1 << 20
 const BEGIN_MS = 120_000
 
-/** In a process of its own: what it does wrong ends nothing here. */
+/** In its own process: its errors end nothing here. */
 async function beginRun(words: readonly string[], folder: string | null): Promise<string> {
   const command = process.argv[1] ?? ''
   const options = { cwd: folder ?? process.cwd(), timeout: BEGIN_MS, maxBuffer: MOST_OUTPUT }
@@ -49,7 +49,10 @@ async function beginRun(words: readonly string[], folder: string | null): Promis
   throw new Error(String(error?.message ?? 'it began no trace'))
 }
 
-/** The worker's settings hold for what it begins, from any folder, unless the schedule names its own; its home always. */
+/**
+ * The worker's settings apply to what it begins, in any folder, unless the schedule names its own; its home always
+ * applies.
+ */
 export function commandLine(words: readonly string[], call: Pick<Call, 'text' | 'home'>): readonly string[] {
   const config = call.text('config')
   return [...(config === null ? [] : ['--config', resolve(config)]), ...words, '--home', call.home]
@@ -64,7 +67,7 @@ export const workerVerb =
       stop.abort()
     }
     const release = answerInterrupts(halt)
-    // Service managers stop with this; the command itself would end at once.
+    // Service managers stop with this signal; without a handler the command would end at once.
     process.removeAllListeners('SIGTERM')
     process.on('SIGTERM', halt)
     try {

@@ -1,10 +1,10 @@
-// How the page talks to its server: questions, acts, and the one stream on which it hears what happens. A stream that
-// breaks off, or falls silent, is opened again from where it stopped; a hidden page gives its connection back, since a
-// browser has few for one host, and takes it up again unharmed.
+// How the page communicates with its server: requests, acts, and the one event stream. A stream that breaks
+// off, or falls silent, is opened again from where it stopped; a hidden page closes its connection, since a
+// browser allows only a few for each host, and reopens it later without loss.
 
 import type { WireBatch, WireRow } from './wire.ts'
 
-/** Why the server did not do what was asked. */
+/** Why the server did not do what was requested. */
 export class RefusedRequest extends Error {
   readonly code: string
   readonly next: string
@@ -43,7 +43,7 @@ export const post = async <Value>(path: string, body: object): Promise<Value> =>
 export type LineState = 'connecting' | 'live' | 'lost' | 'ended'
 
 export interface LineListener {
-  /** The trace whose events are heard, and how many of them are here already. */
+  /** The trace whose events are streamed, and how many of them are here already. */
   readonly trace: string | null
   size(): number
   rows(parsed: { readonly all?: readonly WireRow[]; readonly some?: readonly WireRow[] }): void
@@ -55,16 +55,16 @@ export interface LineListener {
 }
 
 const RETRY_MS = { first: 400, most: 5_000 }
-/** Two beats of the server, and a little. */
+/** Two heartbeats of the server, and a little more. */
 const SILENCE_MS = 40_000
-/** How often it is looked whether the line is silent. */
+/** How often it is checked whether the connection is silent. */
 const LOOK_MS = 5_000
 /** How long the server may take to say whether it is there. */
 const PATIENCE_MS = 10_000
-/** A page that is only glanced away from keeps its line. */
+/** A page that is hidden only briefly keeps its connection. */
 const HIDDEN_MS = 20_000
 
-/** What the server answers now; 0 for nothing. */
+/** The status of the server now; 0 for no answer. */
 async function probeStatus(): Promise<number> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
@@ -106,7 +106,7 @@ export class Line {
     else this.#listen()
   }
 
-  /** By the clock on the wall: the timers of a machine that slept have slept too. */
+  /** By the wall clock: the timers of a machine that slept have stopped too. */
   #listen(): void {
     if (this.#source !== null && Date.now() - this.#heardAt > SILENCE_MS) void this.#lost()
   }
@@ -154,7 +154,7 @@ export class Line {
     if (this.#isClosed || this.#source !== null) return
     // Only a new link helps then; opened in this browser, it helps this page too.
     if (status === 401 || status === 421) this.#hearing.state('ended')
-    // A hidden page takes it up again when it is looked at.
+    // A hidden page reconnects when it becomes visible.
     if (document.visibilityState === 'hidden') return
     this.#timer = setTimeout(() => this.#open(), this.#again)
     this.#again = Math.min(this.#again * 2, RETRY_MS.most)

@@ -1,5 +1,5 @@
-// The page of the console. Every view is drawn from what the server tells and from the same pure folds as everywhere
-// else; a view that is not opened is not loaded.
+// The page of the console. Every view is drawn from the server's data and from the same pure folds as
+// everywhere else; a view is loaded when it is opened.
 
 import { render } from 'preact'
 import { startKeys } from './shell/keyboard.ts'

@@ -1,4 +1,4 @@
-// Where the page stands, as its address says: one can send it to oneself, and go back.
+// The place within the page, from its address: an address can be shared, and the browser can go back.
 
 import { signal } from '@preact/signals'
 
@@ -44,7 +44,7 @@ export function navigate(path: string, options: { readonly replace?: boolean } =
 export const tracePath = (trace: string, tab = '', seq: number | null = null): string =>
   `/t/${trace}${tab === '' ? '' : `/${tab}`}${seq === null ? '' : `/${seq}`}`
 
-/** A link within the page: a plain click stays here, anything else is the browser's affair. */
+/** A link within the page: a plain click stays here, anything else is left to the browser. */
 export const followLink = (path: string) => (event: MouseEvent) => {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()

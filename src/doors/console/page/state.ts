@@ -1,4 +1,4 @@
-// What the page knows: who it is for, the traces there are, and the one that is looked at. One stream feeds all of it.
+// The state of the page: its home, the traces, and the selected one. One stream feeds all of it.
 
 import { computed, effect, signal } from '@preact/signals'
 import { get, Line, type LineState } from './client.ts'
@@ -10,11 +10,11 @@ export const viewer = signal<Viewer | null>(null)
 export const line = signal<LineState>('connecting')
 export const rows = signal<ReadonlyMap<string, WireRow>>(new Map())
 export const hasRows = signal(false)
-/** The trace that is looked at. */
+/** The selected trace. */
 export const openTrace = signal<TraceModel | null>(null)
-/** A trace that was asked for and is not in this home. */
+/** A requested trace that is not in this home. */
 export const missingTrace = signal<string | null>(null)
-/** What models are writing now, by trace and seat or action; it is nowhere on record. */
+/** Text that models are writing now, by trace and seat or action; it is not recorded. */
 export const liveTexts = signal<ReadonlyMap<string, string>>(new Map())
 
 const byActivity = (one: WireRow, other: WireRow): number => (one.last.at < other.last.at ? 1 : -1)
@@ -45,10 +45,10 @@ export const recentRows = computed(() =>
 
 export const waitingCount = computed(() => waitingRows.value.reduce((sum, row) => sum + row.waits, 0))
 
-/** How often the trace that is looked at was asked for from its beginning. */
+/** How often the selected trace was loaded from its beginning. */
 const reloads = signal(0)
 
-/** Asks for all of it again: something in it was erased. */
+/** Loads all of it again: something in it was erased. */
 export const reloadTrace = (): void => {
   reloads.value++
 }
@@ -74,7 +74,7 @@ export async function start(): Promise<void> {
         for (const row of all ?? some ?? []) known.set(row.trace, row)
         rows.value = known
         hasRows.value = true
-        // It was begun meanwhile.
+        // It was started meanwhile.
         if (trace !== null && missingTrace.peek() === trace && known.has(trace)) reloadTrace()
       },
       events: (batch) => loaded?.take(batch),

@@ -1,4 +1,4 @@
-// What travels between server and page.
+// The data between server and page.
 
 export type Standing = 'waiting' | 'running' | 'open' | 'over'
 
@@ -10,7 +10,7 @@ export interface WireRow {
   readonly started: string
   readonly last: { readonly at: string; readonly type: string; readonly hash: string }
   readonly about: string | null
-  /** Where it left another trace; the round where an exchange tells it. */
+  /** Its parent trace; the round, where an exchange states it. */
   readonly parent: { readonly trace: string; readonly seq: number; readonly round: number | null } | null
   readonly standing: Standing
   readonly waits: number
@@ -21,7 +21,7 @@ export interface WireRow {
     /** Of a council. */
     readonly mode: string | null
   } | null
-  /** Why the run that was begun in this console ended badly. */
+  /** Why the run that was begun in this console failed. */
   readonly failure: { readonly message: string; readonly next: string } | null
 }
 

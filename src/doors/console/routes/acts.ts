@@ -1,5 +1,5 @@
-// What a page does: every act is first shown as the bytes that would be signed, and done when these are confirmed. What
-// was shown can be confirmed once, for two minutes, in the console that showed it.
+// Acts from a page: every act is first shown as the bytes that would be signed, and performed when these are
+// confirmed. What was shown can be confirmed once, for two minutes, in the console that showed it.
 
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
@@ -157,7 +157,7 @@ export function actRoutes({ openHome: { location } }: Console, list: TraceList):
       shown.delete(token)
       return c.json(done)
     } catch (error) {
-      // A mistyped passphrase may be typed again; anything else is to be looked at again.
+      // A mistyped passphrase may be typed again; anything else has to be previewed again.
       if (!(error instanceof WitanError && error.code === 'KEY_LOCKED')) shown.delete(token)
       throw error
     } finally {

@@ -1,4 +1,4 @@
-// What only exchanges have: the map of a pool, and two branches beside each other.
+// Routes for exchanges only: the map of a pool, and two branches side by side.
 
 import { Hono } from 'hono'
 import { poolMap } from '../../../app/console/pool-map.ts'

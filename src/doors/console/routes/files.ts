@@ -1,4 +1,4 @@
-// What is taken away of a trace, and what deciding it again finds.
+// Downloads of a trace, and the result of a replay.
 
 import { Hono } from 'hono'
 import { z } from 'zod'

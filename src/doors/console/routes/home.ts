@@ -1,4 +1,4 @@
-// What a page shows of the home itself: who can be asked, what was spent, whose keys sign, who was turned away.
+// Data of the home itself: ready models, costs, keys, refused requests.
 
 import { Hono } from 'hono'
 import { z } from 'zod'

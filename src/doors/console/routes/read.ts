@@ -1,5 +1,5 @@
-// What a page reads: who it is for, the stream of what happens, events of other traces, artifacts, findings, and a whole
-// trace to verify. Artifacts are bytes and nothing else: the page shows them, the browser never opens one.
+// What a page reads: its home, the event stream, events of other traces, artifacts, search results, and a
+// whole trace to verify. Artifacts are sent as plain bytes: the page shows them, the browser never opens one.
 
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
@@ -44,7 +44,7 @@ export function readRoutes(
   app.get('/stream', async (c) => {
     const trace = c.req.query('trace') ?? null
     const isAbsent = trace !== null && !(await openHome.has(trace))
-    // A browser that lost the line says where it stopped.
+    // A browser that lost the connection says where it stopped.
     const last = c.req.header('last-event-id')
     const from = last === undefined ? countIn(c.req.query('from') ?? '0') : countIn(last) + 1
     const cookies = c.req.header('cookie')

@@ -1,5 +1,5 @@
-// Councils begun from a page, and traces resumed here. What a council would send to which provider is shown first; it begins
-// when the person has seen that and said yes.
+// Councils that are started from a page, and traces that are resumed here. What a council would send to which
+// provider is shown first; it starts when the person has seen that and agreed.
 
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'

@@ -1,4 +1,5 @@
-// A call of a host before a council that continues: told each step, and answered with what there is to say now.
+// A host's call while a council runs: each step is reported as progress, and the call returns what there is to say
+// then.
 
 import type { Answer, Session } from '../tool.ts'
 import { errandOf, reportOf, standingOf, stepOf } from './council-answer.ts'
@@ -17,7 +18,7 @@ export function currentAnswer(sitting: HeldCouncil): Answer {
   return estimate === null ? told : { ...told, value: { ...told.value, estimate } }
 }
 
-/** Tells each step, and now and then that it still continues, so that a host that counts the seconds begins again. */
+/** Reports each step, and regularly that it still runs, so that a host with a time limit starts counting again. */
 export async function attend(
   sitting: HeldCouncil,
   session: Session,
@@ -43,7 +44,7 @@ export async function attend(
 
 export const isHostAwaited = (sitting: HeldCouncil) => () => sitting.host.errands.length > 0
 
-/** Waits for the end, or for what the host's own model is to answer; a host that cancels stops it. */
+/** Waits for the end, or for a prompt that the host's own model is to answer; a host that cancels stops it. */
 export async function waitForAnswer(sitting: HeldCouncil, session: Session, wait = true): Promise<Answer> {
   session.progress(`${sitting.trace} is opened`)
   if (!wait) return currentAnswer(sitting)

@@ -1,6 +1,6 @@
-// From what a host asks to a council that is held. The host convenes under a name of its own, which is no one's; what
-// lies in the folder goes to others only where a person allowed that before. Files lie inside the folder the server
-// works in, no matter what a path or a link says.
+// From a host's request to a council. The host convenes under its own name, which is no person's; content of
+// the folder goes to others only where a person allowed that before. Files must be inside the folder of the
+// server, whatever a path or a link says.
 
 import { loadSettings, type Settings } from '../../../app/config/config.ts'
 import { beginCouncil } from '../../../app/council/council.ts'
@@ -22,13 +22,13 @@ import { insideOf } from '../inside-folder.ts'
 import { type Kit, locationOf, type Session } from '../tool.ts'
 import { HeldCouncil } from './held-council.ts'
 
-/** Who convenes when a tool is called: the host, never the person before it. */
+/** The convener of a tool call: the host, never the person before it. */
 export const CONVENED_BY = 'mcp-host'
 
 export interface Given {
   readonly texts: readonly { readonly name: string; readonly text: string }[]
   readonly paths: readonly string[]
-  /** What to compare, as git names it; empty for what is not yet merged; null for nothing. */
+  /** What to compare, as git names it; empty for unmerged work; null for nothing. */
   readonly range: string | null
 }
 
@@ -63,13 +63,13 @@ export function sampledIn({ context, declares }: Session): HostModel | null {
   })
 }
 
-/** A host may ask for less than the settings let a council spend, never for more. */
+/** A host may ask for less than the limits in the settings, never for more. */
 function withinBudget(request: CouncilRequest, { council }: Settings): CouncilRequest {
   const bounds = [request.maxCost, council.budget?.cost].filter((bound) => typeof bound === 'number')
   return { ...request, maxCost: bounds.length > 0 ? Math.min(...bounds) : null }
 }
 
-/** What the prompt of a host's seat may quote: tools that answer at greater length are cut off by hosts. */
+/** How much the prompt of a host's seat may quote: hosts cut longer answers of tools. */
 const MOST_FOR_HOST = 80_000
 
 function refuseTooMuch({ laid, seating }: CouncilPlan): void {

@@ -1,5 +1,5 @@
-// What a host is told of a council: who answered and who is awaited while it is under way (their words are `words.ts`);
-// what its own model is to answer; the report once it is over.
+// What a host is told about a council: which seats answered and which are awaited while it runs (their text
+// is in `words.ts`); what its own model is to answer; the report once it is over.
 
 import { resultOf } from '../../../app/council/council.ts'
 import type { HostQuestion } from '../../../app/council/host-seats.ts'
@@ -25,7 +25,7 @@ const ROUND_OF: Readonly<Record<string, readonly [round: string, done: string]>>
   [is.REPORT_INCOMPLETE]: ['R3', 'is asked for what its answer lacks'],
 }
 
-/** Null where there is nothing to be told. */
+/** Null where there is nothing to tell. */
 export function stepOf({ type, payload }: Occurrence): string | null {
   const known = ROUND_OF[type]
   if (!known) return null

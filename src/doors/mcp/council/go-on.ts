@@ -1,6 +1,6 @@
-// What a host may continue: a council that was stopped, a fork of one, one that is ended early, or those asked again
-// who failed. Where the host's own model sits, it is asked as before. No one hears what they did not hear already: a
-// host's word lets nothing go to further providers.
+// How a host continues a council: one that was stopped, a fork of one, one that is ended early, or failed
+// seats that are asked again. If the host's own model has a seat, it is asked as before. No content goes to
+// further providers: a host cannot consent to that.
 
 import {
   abortCouncil,
@@ -51,7 +51,7 @@ async function goOn(
   }
 }
 
-/** Asks again who failed in a council that is over. */
+/** Asks failed seats of a finished council again. */
 export const retry = (
   kit: Kit,
   trace: string,
@@ -61,7 +61,7 @@ export const retry = (
     retryCouncil(runKit, trace, { ...how, seats: failed, timeoutMs: timeoutOf(timeout) }),
   )
 
-/** One that is under way here already is looked in on. */
+/** If it runs here already, the call joins it. */
 export async function resume(kit: Kit, trace: string, timeout: string | undefined): Promise<HeldCouncil> {
   const held = kit.sittings.get(trace)
   if (held && !held.isOver) return held
@@ -88,7 +88,7 @@ function refuseFurther({ seats }: CouncilOpened, { seats: named, chair }: ForkWi
   )
 }
 
-/** A new council that begins as this one stood. */
+/** A new council that begins in the state of this one. */
 export const fork = (
   kit: Kit,
   trace: string,

@@ -1,5 +1,5 @@
-// A council held inside the server: it continues between the calls of the host, which look at it, hand in answers or
-// stop it. When the server ends, so does every council it holds; their traces can be resumed.
+// A council that runs inside the server: it continues between the calls of the host, which read its state,
+// submit answers or stop it. When the server ends, so do all its councils; their traces can be resumed.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Council, SeatSpeaking } from '../../../app/council/council.ts'
@@ -16,7 +16,7 @@ export interface CouncilToHold {
   readonly home: Home
   readonly council: Council
   readonly host: HostSeats
-  /** What the whole run was thought to take before it began; null where only some are asked again. */
+  /** The estimate for the whole run before it began; null where only some seats are asked again. */
   readonly estimate: CouncilEstimate | null
 }
 
@@ -27,7 +27,7 @@ export class HeldCouncil {
   readonly #listeners = new Set<(event: Occurrence) => void>()
   readonly #hearing = new Set<(speaking: SeatSpeaking) => void>()
   #isQuiet = (): boolean => true
-  /** Never rejects: what went wrong is told by the one who asks for the end. */
+  /** Never rejects: the caller that awaits the end gets the error. */
   readonly ended: Promise<void>
   #isOver = false
   #fault: unknown = null
@@ -87,12 +87,12 @@ export class HeldCouncil {
     this.wake()
   }
 
-  /** Something changed: those who wait look again. */
+  /** Something changed: waiting calls check again. */
   wake(): void {
     for (const resume of [...this.#waiting]) resume()
   }
 
-  /** Throws what ended it, when that was not its own end. */
+  /** Throws the error that ended it, if there was one. */
   check(): void {
     if (this.#fault !== null) throw this.#fault
   }
@@ -102,29 +102,29 @@ export class HeldCouncil {
     return this.ended
   }
 
-  /** Told of every event until the returned function is called. */
+  /** Called with every event until the returned function is called. */
   listen(listener: (event: Occurrence) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Told what seats write, as long as that may be told, until the returned function is called. */
+  /** Called with text of seats, as long as that is allowed, until the returned function is called. */
   hearWords(hear: (speaking: SeatSpeaking) => void): () => void {
     this.#hearing.add(hear)
     return () => this.#hearing.delete(hear)
   }
 
-  /** Nothing that seats write is told while this says so. */
+  /** While this is true, no text of seats is passed on. */
   quietWhile(isQuiet: () => boolean): void {
     this.#isQuiet = isQuiet
   }
 
-  /** The host's own model sits here, and has not finished. */
+  /** The host's own model has a seat, and has not finished. */
   get isHostSeated(): boolean {
     return !this.#isOver && (this.state.opened?.seats ?? []).some(({ provider }) => provider === HOST)
   }
 
-  /** Until something is there for the host, it is over, the time is up or the signal comes. */
+  /** Until something is there for the host, it is over, the time is up or the signal is aborted. */
   async until(isEnough: () => boolean, ms: number, signal: AbortSignal): Promise<void> {
     const over = new AbortController()
     const limit = AbortSignal.any([signal, over.signal])
@@ -159,7 +159,7 @@ export class HeldCouncils {
     return sitting
   }
 
-  /** Refused before anything is opened: a host in a loop must not hold councils without end. */
+  /** Refused before anything is opened: a host in a loop must not hold unlimited councils. */
   refuseMore(): void {
     for (const [trace, { isOver }] of this.#held)
       if (isOver && this.#held.size > MOST) this.#held.delete(trace)

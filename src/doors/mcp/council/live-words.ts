@@ -1,6 +1,6 @@
-// What seats are writing, for the host that looks on: the last words of each, at most once a second, as words and not as
-// the JSON that they are written in. It is never told while the host's own model holds a seat in an open council: it has
-// to answer without having seen the others.
+// Text that seats are writing, for the host that follows: the last words of each, at most once a second,
+// without the JSON around them. It is never sent while the host's own model has a seat in an open council: it
+// has to answer without having seen the others.
 
 import type { SeatSpeaking } from '../../../app/council/council.ts'
 import { EMPTY_DRAFT, extendDraft, type Writing } from '../../../render/board/board-lines.ts'
@@ -9,7 +9,7 @@ import { plain } from '../../../render/plain.ts'
 const TELL_MS = 1_000
 const SHOWN = 120
 
-/** Hears every piece of text; tells a line now and then. */
+/** Receives every piece of text; sends a line now and then. */
 export function wordsTo(tell: (line: string) => void): (speaking: SeatSpeaking) => void {
   const writing = new Map<string, Writing>()
   let told = Number.NEGATIVE_INFINITY

@@ -1,5 +1,6 @@
-// Sessions of agents inside a host. The host has tasks run and sees what waits; it never decides: a word of approval
-// is a person's, asked for through the host where the home allows that, else typed at a terminal.
+// Sessions of agents inside a host. The host runs tasks and sees what is pending; it never decides: an
+// approval is a person's, requested through the host where the home allows that, otherwise typed at a
+// terminal.
 
 import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -34,14 +35,14 @@ const trace = z.string().min(1).max(64)
 const wait = z.boolean().optional().describe('false: return the trace id at once')
 const NOT_YET = new Error('no person has answered yet')
 
-/** What is run: the task of a file, or a session that is on record, or as it stood after an event. */
+/** What is run: the task of a file, a recorded session, or a session from one of its events. */
 interface Work {
   readonly file: string | null
   readonly id: string | null
   readonly after: number | null
 }
 
-/** No person sits here. */
+/** There is no person here. */
 async function open(home: Home, kit: Kit, { file, id, after }: Work) {
   const manner = { settings: () => settingsOf(kit), person: NO_PERSON, given: false, task: file }
   if (id !== null && after !== null) return forkSession(home, id, { ...manner, after })
@@ -67,7 +68,7 @@ async function carryOn(session: Sitting, { signal, tell }: RunHandle): Promise<A
   return { value: sessionJson(outcome), text }
 }
 
-/** Carried on under the host's reins. */
+/** Runs under the host's control. */
 const work =
   ({ kit }: Session, wanted: Work) =>
   async (reins: RunHandle): Promise<Answer> => {
@@ -164,7 +165,7 @@ const saidOf = (event: string, word: 'yes' | 'no'): string =>
 
 type Asked = { readonly [Name in keyof Conditions]?: Conditions[Name] | undefined }
 
-/** Null where nothing is asked for. */
+/** Null where nothing is requested. */
 function conditionsOf({ tools, steps, max_risk }: Asked): Conditions | null {
   const named = { ...(tools && { tools }), ...(steps && { steps }), ...(max_risk && { max_risk }) }
   return Object.keys(named).length > 0 ? named : null

@@ -1,4 +1,4 @@
-// What a host may do with a council that was opened before: continue it, fork it, have those asked again who failed.
+// What a host may do with an earlier council: continue it, fork it, have failed seats asked again.
 
 import { z } from 'zod'
 import { waitForAnswer } from '../council/attend.ts'

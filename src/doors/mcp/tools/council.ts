@@ -1,5 +1,5 @@
-// What a host may do with a council: have one held, or seat its own model there step by step. A council continues
-// between calls; anyone who does not want to wait looks again later.
+// What a host may do with a council: run one, or take a seat there step by step. A council continues between
+// calls; a host that does not want to wait asks again later.
 
 import { z } from 'zod'
 import { logOf } from '../../../app/council/council.ts'
@@ -39,7 +39,7 @@ const range = z
   .optional()
   .describe('review: git range; "" for uncommitted and unmerged work')
 const line = z.string().trim().min(1).max(2_000)
-/** What `witan council` takes besides, under the same names. */
+/** Options of `witan council`, under the same names. */
 const terms = {
   constraints: z.array(line).max(20).optional().describe('what must hold'),
   focus: z.array(line).max(20).optional().describe('what to look at above all'),
@@ -64,7 +64,7 @@ interface Input {
   readonly follow?: string | undefined
 }
 
-/** A review of nothing in particular is one of the work available. */
+/** A review without a subject is of the local changes. */
 function rangeOf({ mode: kind, context: texts = [], paths: named = [], range: said }: Input): string | null {
   if (said !== undefined) return said
   return kind === 'review' && texts.length + named.length === 0 ? '' : null
@@ -117,7 +117,7 @@ const councilRun = tool({
       if (sampled) return hostSeating(sampled, settings, { isAlone: false, world: worldHere() })
       const wish = { seats: named, chair: writer, mode: asked.request.mode }
       const seating = await namedSeating(wish, settings, worldHere())
-      // What a host names is no person's word that contents may leave.
+      // A host's request is not a person's consent to send content.
       return { ...seating, chosen: seating.chosen && !isNamed }
     })
     progress(`${sitting.trace} is opened`)

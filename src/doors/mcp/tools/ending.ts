@@ -1,5 +1,5 @@
-// What cannot be taken back: a trace ended before its time, and content erased for good. A host's word is not enough:
-// the person before it is asked, and where they cannot be, the host is told what a person has to type.
+// What cannot be undone: ending a trace early, and erasing content. A host's request is not enough: the
+// person at the host is asked, and where that is impossible, the host is told what a person has to type.
 
 import { z } from 'zod'
 import { logOf } from '../../../app/agents/decide.ts'
@@ -105,7 +105,7 @@ const traceRedact = tool({
     const refused = await refusedBy(session, id, lines, [words.join(' ')])
     if (refused) return refused
     return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
-      // The registry says who and why; that a host asked belongs to it.
+      // The registry says who and why; it also says that a host asked.
       const said = `${why} (allowed ${MEANS_WORDS.host})`
       const done = await redactIn(home, id, { seq, artifact, everywhere, reason: said, by: by ?? null })
       const { before, store: _, ...value } = done

@@ -1,5 +1,5 @@
-// What a host may have written for others to check: a trace in one of its forms, or a proof. It lands in the exports
-// folder of the home, under a name of ours.
+// What a host may write for others to check: a trace in one of its forms, or a proof. It goes into the
+// exports folder of the home, under a name of ours.
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

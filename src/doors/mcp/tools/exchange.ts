@@ -1,5 +1,5 @@
-// An exchange inside a host. Rounds are granted and acts are done by its observer, a person: what they say through the
-// host is marked `via: host` in the trace, and taken only where the home allows it.
+// An exchange inside a host. Its observer, a person, grants rounds and acts: what they answer through the
+// host is marked `via: host` in the trace, and accepted only where the home allows it.
 
 import { z } from 'zod'
 import { homeConfig } from '../../../app/config/config.ts'
@@ -36,7 +36,7 @@ export async function takesActs(home: string): Promise<boolean> {
   return (await homeConfig(home))?.sections.exchange?.acts_via_host === true
 }
 
-/** Null when the person agreed; else what the host is to be told or to ask. */
+/** Null when the person agreed; otherwise what the host is to be told or to ask. */
 async function asks(
   session: Session,
   id: string | null,
@@ -49,10 +49,10 @@ async function asks(
   return refusedBy(session, id, lines, commands)
 }
 
-/** No one can be asked for a passphrase here. */
+/** No passphrase can be requested here. */
 const THROUGH_HOST: Showing = { keyFile: null, means: async () => 'host' }
 
-/** As many rounds as were granted, of the exchange of that name or of a new one on the terms that were shown. */
+/** As many rounds as were granted, of the exchange of that name or of a new one with the terms that were shown. */
 function work({ kit }: Session, start: Terms | string, rounds: number) {
   return async ({ signal, tell, begun }: RunHandle): Promise<Answer> => {
     const manner = { mindsFor: mindsFromSettings(() => settingsOf(kit)), ...THROUGH_HOST }
@@ -124,7 +124,7 @@ type Act = (typeof ACTS)[number]
 interface Asked {
   readonly act: Act
   readonly text: string
-  /** Of the file that was named, as it was read before the observer was asked. */
+  /** Of the named file, as it was read before the observer was asked. */
   readonly terms: Terms | null
   readonly file: string | null
   readonly round: number | null
@@ -151,7 +151,7 @@ function commandOf(id: string, { act, text, file, round, carry }: Asked): string
   }
 }
 
-/** The trace that it continues in, where there is another. */
+/** The trace in which it continues, where there is another. */
 async function perform(observer: Observer, asked: Asked): Promise<{ readonly into?: string }> {
   const { act, text, terms, round, carry } = asked
   switch (act) {
@@ -179,7 +179,7 @@ async function perform(observer: Observer, asked: Asked): Promise<{ readonly int
   }
 }
 
-/** What each answer to an open signal will do. */
+/** The effect of each answer to an open signal. */
 const answersTo = ({ signal }: ExchangeState): readonly string[] =>
   signal ? Object.entries(ANSWERS).map(([answer, what]) => `act ${answer}: ${what}`) : []
 

@@ -1,4 +1,4 @@
-// The home itself inside a host: who could be asked from here, who may sign, and what is erased.
+// The home itself inside a host: which models could be asked, who may sign, and what is erased.
 
 import { z } from 'zod'
 import { doctor } from '../../../app/doctor.ts'

@@ -1,5 +1,5 @@
-// Who may sign, inside a host. Keys are changed by the person before the host, who is shown exactly what would be done; a
-// passphrase is never typed through a host.
+// Who may sign, inside a host. Only the person at the host changes keys, after being shown exactly what would
+// be done; a passphrase is never typed through a host.
 
 import { z } from 'zod'
 import { addKey, listKeys, revokeKey, rotateKey } from '../../../app/keys/keys.ts'

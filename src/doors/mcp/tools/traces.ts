@@ -1,4 +1,4 @@
-// What a host may read of the traces of this home: list, show and check them. It names a trace, never a file.
+// What a host may read of the traces of this home: list, show and verify. It names a trace, never a file.
 
 import { z } from 'zod'
 import { listTraces } from '../../../app/traces/list-traces.ts'
@@ -14,7 +14,7 @@ import { type Answer, type Kit, locationOf, PAGE, type Session, tool, traceOf } 
 
 export const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
 
-/** A home that was never made holds nothing, which is no fault: some hosts drop a server that reports one. */
+/** A home that does not exist contains nothing, which is no error: some hosts drop a server that reports one. */
 function noneYet(error: unknown): readonly never[] {
   if (isWitanError(error, 'HOME_MISSING')) return []
   throw error

@@ -6,7 +6,7 @@ export interface Drawn {
   readonly height: number
 }
 
-/** Cleared, and sized to what it takes on the screen; null where it cannot be drawn on. */
+/** Cleared, and sized to its place on the screen; null where drawing is not possible. */
 export function prepare(canvas: HTMLCanvasElement): Drawn | null {
   const context = canvas.getContext('2d')
   if (!context) return null

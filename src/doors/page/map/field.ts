@@ -1,5 +1,5 @@
-// The field of the map: one drawing for any number of messages. Only the message that is read has lines: bold to what its
-// author was shown, thin to those that it was shown to later.
+// The field of the map: one drawing for any number of messages. Only the selected message has lines: bold to
+// what its author was shown, thin to those that it was shown to later.
 
 import type { MapPoint } from '../../../exchange/map/map.ts'
 import { forQuote } from '../../../ledger/text/neutral.ts'
@@ -62,7 +62,7 @@ interface Box {
 const meet = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** Names of the largest groups where they lie; one that would cover another is left to the legend. */
+/** Names of the largest groups at their place; one that would cover another is only in the legend. */
 function drawLabels(drawn: Drawn, state: MapState, place: Place): void {
   if (state.by !== 'theme') return
   const { context, width } = drawn

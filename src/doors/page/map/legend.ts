@@ -1,4 +1,4 @@
-// Who or what the colours are: each group with its size; pressed, it alone stands out.
+// The meaning of the colours: each group with its size; when pressed, only that group is highlighted.
 
 import type { Grouping } from '../../../render/map/groups.ts'
 import { type Child, fill, h, said } from '../dom.ts'

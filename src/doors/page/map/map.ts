@@ -1,5 +1,5 @@
-// The program of the map page: it draws what the page carries, asks no server and keeps nothing. The data was written by
-// Witan; every text in it may be a model's, and becomes text nodes only.
+// The program of the map page: it draws the data of the page, contacts no server and stores nothing. The data
+// was written by Witan; every text in it may be a model's, and becomes text nodes only.
 
 import type { MapData } from '../../../exchange/map/map.ts'
 import { count, h } from '../dom.ts'

@@ -1,5 +1,5 @@
-// Time: a slider over the rounds, and above it the level of the restart signal at each, with the line from which it is
-// raised. Both share one axis.
+// Time: a slider over the rounds, and above it the level of the restart signal in each round, with the
+// threshold at which it is raised. Both share one axis.
 
 import { h } from '../dom.ts'
 import { inks, prepare } from './canvas.ts'

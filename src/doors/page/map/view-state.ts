@@ -1,5 +1,5 @@
-// What the reader has chosen on the map: how messages are told apart, up to which round, which group stands out, and which
-// message is read. Every change draws again; nothing is kept between visits.
+// The reader's choices on the map: how messages are coloured, up to which round, which group is highlighted,
+// and which message is selected. Every change draws again; nothing is kept between visits.
 
 import type { MapData, MapPoint } from '../../../exchange/map/map.ts'
 import { type Group, type Grouping, groupOf, groupsOf } from '../../../render/map/groups.ts'

@@ -1,5 +1,5 @@
-// One decision, answered: a word, its reason, and of an approval how long it holds or on what conditions. The next step shows
-// what is signed.
+// One decision with its answer: a verdict, its reason, and for an approval its duration or its conditions.
+// The next step shows what is signed.
 
 import { useEffect, useState } from 'preact/hooks'
 import type { Conditions } from '../../../../agents/task.ts'
@@ -13,7 +13,7 @@ import { type Decision, objectText } from './decision.ts'
 
 export type AnswerKind = 'approve' | 'block' | 'challenge' | 'failed' | 'again'
 
-/** What can be said of each kind, the first without a reason. */
+/** The possible answers of each kind, the first without a reason. */
 export const ANSWERS: Readonly<Record<string, readonly (readonly [AnswerKind, string])[]>> = {
   judge: [
     ['approve', 'Approve'],

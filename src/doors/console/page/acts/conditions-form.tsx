@@ -1,5 +1,5 @@
-// On what conditions a proposal is approved: up to which risk, and which of its tools and steps. What stays as it is
-// restricts nothing.
+// The conditions of approving a proposal: up to which risk, and which of its tools and steps. Unchanged
+// fields restrict nothing.
 
 import { useState } from 'preact/hooks'
 import { type Conditions, type Plan, RISKS, type Risk } from '../../../../agents/task.ts'

@@ -1,4 +1,4 @@
-// The question before every act: these are the bytes that will be signed, by this key. Nothing is signed by closing it.
+// The confirmation before every act: these are the bytes that will be signed, by this key. Closing it signs nothing.
 
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -22,10 +22,10 @@ interface PreparedAct {
   readonly until: string
 }
 
-/** What the server says of an act that is signed. */
+/** The server's answer about a signed act. */
 export interface ConfirmedAct {
   readonly said: string
-  /** Where an exchange has another course now. */
+  /** The trace in which an exchange continues. */
   readonly into?: string
 }
 
@@ -37,7 +37,7 @@ interface PendingConfirmation {
 }
 
 const pendingConfirmation = signal<PendingConfirmation | null>(null)
-/** What was last done, or why it was not. */
+/** The last act, or why it failed. */
 export const notice = signal<{ readonly text: string; readonly tone: 'good' | 'bad' } | null>(null)
 
 export const showFault = (error: unknown): void => {
@@ -71,7 +71,7 @@ function indentedJson(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2)
   } catch {
-    // Shown as it is, then.
+    // Then it is shown as it is.
     return payload
   }
 }
@@ -107,7 +107,7 @@ export function Confirm() {
     if (pending && current && !current.open) current.showModal()
     if (!pending && current?.open) current.close()
   }, [pending])
-  // On a small screen what was wrong, and what can be done, would be out of sight.
+  // On a small screen the error and its next step would be out of sight.
   useEffect(() => {
     if (fault !== null) dialog.current?.querySelector('.actions')?.scrollIntoView({ block: 'end' })
   }, [fault])

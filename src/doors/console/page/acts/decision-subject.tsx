@@ -1,4 +1,5 @@
-// What a decision is about, and what it rests on: the exact call or change, why it is wanted, what policy and critics said.
+// The subject of a decision, and its basis: the exact call or change, the reason for it, and the verdicts of policy
+// and critics.
 
 import { Quote } from '../agents/quote.tsx'
 import { followLink, tracePath } from '../route.ts'
@@ -13,7 +14,7 @@ const toneOf = (line: string): string =>
 
 const INLINE_CHARS = 400
 
-/** All of it: what is approved must be seen, no matter how long it is. */
+/** Shown completely, however long: what is approved must be seen. */
 function StepInput({ input }: { readonly input: object }) {
   const text = JSON.stringify(input)
   if (text.length > INLINE_CHARS) return <Long text={JSON.stringify(input, null, 2)} mono />
@@ -126,7 +127,7 @@ export function DecisionSubject({ decision }: { readonly decision: Decision }) {
   ))
 }
 
-/** What is above it already. */
+/** What is shown above already. */
 const titleOf = ({ plan, claim }: Decision): string | null => plan?.objective ?? claim?.text ?? null
 
 export function Grounds({ decision }: { readonly decision: Decision }) {

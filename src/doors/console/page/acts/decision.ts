@@ -1,4 +1,4 @@
-// A decision that waits, as the server tells it.
+// A pending decision, as the server sends it.
 
 import type { Plan } from '../../../../agents/task.ts'
 import type { Json } from '../../../../ledger/canonical.ts'
@@ -15,7 +15,7 @@ export interface Decision {
   readonly input: Json | null
   readonly diff: readonly string[] | null
   readonly reason: string
-  /** Why a call was blocked that is to be done otherwise; null where none was. */
+  /** Why the call that this one revises was blocked; null where there was none. */
   readonly blocked: string | null
   readonly policy: {
     readonly decision: string
@@ -43,11 +43,11 @@ export interface Decision {
   readonly policy_text: string | null
 }
 
-/** The file, command or address of a call: a change says nothing without the place where it is made. */
+/** The file, command or address of a call: a change is meaningless without its place. */
 export const targetOf = ({ tool, input }: Pick<Decision, 'tool' | 'input'>): string | null =>
   (tool === null ? null : actOf(tool, input))?.target ?? null
 
-/** In one line, the place first: what is written there may be long. */
+/** In one line, the place first: the content may be long. */
 export function objectText(decision: Decision): string {
   const target = targetOf(decision)
   return target === null ? (decision.about[0] ?? '') : `${decision.tool} ${target}`

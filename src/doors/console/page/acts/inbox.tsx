@@ -1,5 +1,6 @@
-// Everything that waits for a person, over all sessions: the exact call, what it would change, why it is wanted, what
-// the policy and the other critics said. Each is decided on its own bytes, several at once only where they are alike.
+// All pending decisions, over all sessions: the exact call, what it would change, the reason for it, and the
+// verdicts of the policy and the other critics. Each decision signs its own bytes; several are made at once
+// only where they are similar.
 
 import { useEffect, useState } from 'preact/hooks'
 import { get, post } from '../client.ts'
@@ -60,7 +61,7 @@ export function Inbox() {
   const [decisions, setDecisions] = useState<readonly Decision[] | null>(null)
   const [unread, setUnread] = useState<readonly string[]>([])
   const [chosen, setChosen] = useState(0)
-  /** How often something was chosen. */
+  /** Counts selections. */
   const [answersGiven, setAnswersGiven] = useState(0)
   const [marked, setMarked] = useState<readonly string[]>([])
   const load = (): void =>
@@ -76,7 +77,7 @@ export function Inbox() {
     setChosen(i)
     setAnswersGiven(answersGiven + 1)
   }
-  // Where list and decision do not stand side by side, what was chosen would be out of sight.
+  // Where list and decision are not side by side, the selection would be out of sight.
   useEffect(() => {
     if (answersGiven === 0) return
     document.querySelector('.inbox-entry[aria-current]')?.scrollIntoView({ block: 'nearest' })

@@ -1,5 +1,5 @@
-// Several decisions at once: offered only for what is alike in session, kind, tool and risk. Each is shown in full before one
-// word is said on all, and each is an event of its own, with its own bytes in the confirmation.
+// Several decisions at once: offered only where session, kind, tool and risk are the same. Each is shown in
+// full before one answer is given for all, and each is its own event, with its own bytes in the confirmation.
 
 import { useState } from 'preact/hooks'
 import { ANSWERS, type AnswerKind } from './answer.tsx'
@@ -12,10 +12,10 @@ export const decisionKey = ({ trace, action }: Decision): string => `${trace}/${
 export const groupKey = ({ trace, kind, tool, policy }: Decision): string =>
   JSON.stringify([trace, kind, tool, policy?.risk ?? null])
 
-/** What one word can answer. */
+/** What one answer can cover. */
 const ANSWERED_TOGETHER: readonly string[] = ['judge', 'review', 'weigh']
 
-/** Whether others are like it, so that one word may answer all. */
+/** Whether there are similar ones, so that one answer may cover all. */
 export const hasSimilar = (decision: Decision, all: readonly Decision[]): boolean =>
   ANSWERED_TOGETHER.includes(decision.kind) &&
   all.filter((one) => groupKey(one) === groupKey(decision)).length > 1

@@ -1,5 +1,5 @@
-// The policies by which a session is judged, in full, when someone unfolds them: the operator's and the task's. The bytes
-// are digested here before they are shown.
+// The policies of a session, in full, when unfolded: the operator's and the task's. The bytes are digested
+// here before they are shown.
 
 import { useState } from 'preact/hooks'
 import { sha256 } from '../../../../browser/bytes.ts'
@@ -34,7 +34,7 @@ function policiesIn(text: string): readonly Policy[] | null {
   }
 }
 
-/** Most often both are the same: it is read once then. */
+/** Usually both are the same: then it is read once. */
 function mergeEqual(policies: readonly Policy[]): readonly Policy[] {
   const byText = new Map<string, Policy>()
   for (const policy of policies) {

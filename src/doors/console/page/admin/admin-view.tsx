@@ -1,5 +1,5 @@
-// The administration of a home: who is ready to be asked, panels, costs, queue, schedules, evaluations, keys, and
-// who was turned away.
+// The administration of a home: ready models, panels, costs, queue, schedules, evaluations, keys, and refused
+// requests.
 
 import { viewer } from '../state.ts'
 import { CostsPart } from './costs-part.tsx'

@@ -1,4 +1,4 @@
-// Whose keys sign, and the registry that says so; who was turned away from this console.
+// The keys and the registry that lists them; requests that this console refused.
 
 import { followLink, tracePath } from '../route.ts'
 import { isRegistry, rows } from '../state.ts'

@@ -1,4 +1,4 @@
-// A part of the administration: asked for by itself, so that a slow one keeps no other waiting, and told when it cannot be had.
+// A part of the administration: loaded by itself, so that a slow one delays no other, and shows its own error.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -14,7 +14,7 @@ export function Part<Value>({
 }: {
   readonly title: string
   readonly path: string
-  /** Asked for again after this long, while the page is looked at. */
+  /** Loaded again after this long, while the page is visible. */
   readonly everyMs?: number
   readonly children: (value: Value) => ComponentChildren
 }) {

@@ -1,4 +1,4 @@
-// What is queued and who works on it, where the ledger lies in PostgreSQL; and the evaluations there are.
+// The queue and its workers, where the ledger is in PostgreSQL; and the evaluations.
 
 import { followLink, tracePath } from '../route.ts'
 import { standingText } from '../shell/sidebar.tsx'

@@ -1,4 +1,4 @@
-// Runs at set times: what a worker begins when, and what became of it last.
+// Runs at set times: what a worker starts when, and the last result.
 
 import { followLink, tracePath } from '../route.ts'
 import { IsolatedText } from '../words/text.tsx'

@@ -1,4 +1,4 @@
-// Who can be asked, who would sit in a council now, and a test question to each of them.
+// The models that can be asked, the seats of a council now, and a test question to each.
 
 import { useState } from 'preact/hooks'
 import { showFault } from '../acts/confirm.tsx'

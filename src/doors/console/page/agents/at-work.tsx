@@ -1,4 +1,5 @@
-// Calls that are under way in a session: models with what they have written so far, and tools. None of the text is on record.
+// Running calls of a session: models with the text that they have written so far, and tools. The text is not
+// recorded.
 
 import type { OpenCall } from '../../../../ledger/calls.ts'
 import { liveTexts } from '../state.ts'

@@ -1,4 +1,4 @@
-// A claim is challenged by a person: on which ground, and why. The challenge is a signed event, shown before it is signed.
+// A person challenges a claim: on which ground, and why. The challenge is a signed event, shown before it is signed.
 
 import { useState } from 'preact/hooks'
 import { propose } from '../acts/confirm.tsx'

@@ -1,4 +1,4 @@
-// A claim with its evidence, the challenges to it and who accepted it.
+// A claim with its evidence, its challenges and who accepted it.
 
 import type { Claim, SessionState } from '../../../../agents/state.ts'
 import { IsolatedText } from '../words/text.tsx'

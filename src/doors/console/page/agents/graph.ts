@@ -1,4 +1,5 @@
-// The graph of a session as a value: what comes from what. A claim rests on the executions whose artifacts it quotes.
+// The graph of a session as a value: which node comes from which. A claim depends on the executions whose artifacts
+// it quotes.
 
 import type { SessionState } from '../../../../agents/state.ts'
 import { callText, toneOf } from './session-words.ts'
@@ -19,7 +20,7 @@ export interface Graph {
   readonly edges: readonly (readonly [from: string, to: string])[]
 }
 
-/** Intents that ran, or of which it is not known. */
+/** Intents that ran, or may have run. */
 const RAN_STATUSES: readonly string[] = ['completed', 'failed', 'indeterminate', 'lost', 'started', 'running']
 
 export function graphOf(state: SessionState): Graph {
@@ -50,7 +51,7 @@ export function graphOf(state: SessionState): Graph {
   return { nodes, edges }
 }
 
-/** Everything that leads to a node or comes from it, itself included. */
+/** All ancestors and descendants of a node, including itself. */
 export function reachOf({ edges }: Graph, id: string): ReadonlySet<string> {
   const found = new Set([id])
   const walk = (from: string, ends: 0 | 1): void => {

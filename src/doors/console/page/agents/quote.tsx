@@ -1,5 +1,5 @@
-// A quote of a claim's evidence: it opens the artifact that it stands in, and is marked there. What is marked was found here,
-// in bytes that were digested here.
+// A quote of a claim's evidence: it opens the artifact that contains it, and is marked there. The mark was
+// computed here, in bytes that were digested here.
 
 import { useState } from 'preact/hooks'
 import { sha256 } from '../../../../browser/bytes.ts'

@@ -1,4 +1,4 @@
-// What can be done with a session from here: continue where it stands, challenge nothing unseen, or end it on record.
+// Acts on a session: resume it, challenge a claim, or end it.
 
 import { useState } from 'preact/hooks'
 import type { SessionState } from '../../../../agents/state.ts'

@@ -1,5 +1,5 @@
-// A session as a graph, from plan to proof: proposals, what was intended under each, what ran, and what is claimed from it. The
-// lines between are drawn below the boxes; a reader who does not see them reads in each box what it comes from.
+// A session as a graph, from plan to proof: proposals, their intents, what ran, and the resulting claims. The
+// lines are drawn below the boxes; for readers who cannot see them each box names what it comes from.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SessionState } from '../../../../agents/state.ts'

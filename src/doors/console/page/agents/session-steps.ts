@@ -1,5 +1,5 @@
-// What happened in a session, a line each, noted while its events go by. The newest alone are kept: a session may have any
-// number, and the list of events has them all.
+// The events of a session, one line each, noted as they arrive. Only the newest are kept: a session may have
+// any number, and the list of events has them all.
 
 import { AGENTS_PROTOCOL } from '../../../../agents/agents.ts'
 import type { Occurrence } from '../../../../protocol.ts'
@@ -19,7 +19,7 @@ const MAX_STEPS = 1_000
 
 export class SessionSteps {
   readonly shown: Step[] = []
-  /** How many were let go. */
+  /** How many were dropped. */
   earlier = 0
   readonly #begun = new Map<string, number>()
 

@@ -1,4 +1,4 @@
-// A session over time: every event as it was told, at its place between the first and the last; a call as long as it took.
+// A session over time: every event at its place between the first and the last; a call with its duration.
 
 import { followLink, tracePath } from '../route.ts'
 import { clip, count, IsolatedText, seconds } from '../words/text.tsx'

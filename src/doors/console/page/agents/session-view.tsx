@@ -1,5 +1,5 @@
-// A session: proposals, what was intended and done under each, and what is claimed from it, as a tree from plan to proof, as a
-// graph, or over time. Drawn from the fold.
+// A session: proposals, the intents and executions under each, and the claims, as a tree from plan to proof,
+// as a graph, or over time. Drawn from the fold.
 
 import { useState } from 'preact/hooks'
 import type { Claim, Intent, Proposal, SessionState } from '../../../../agents/state.ts'
@@ -21,7 +21,7 @@ const Status = ({ status }: { readonly status: string }) => (
   <span class={`status ${toneOf(status)}`}>{statusText(status)}</span>
 )
 
-/** Of other critics the name of the seat says it. */
+/** For other critics the name of the seat is enough. */
 const isMeans = (via: string): via is keyof typeof MEANS_WORDS => Object.hasOwn(MEANS_WORDS, via)
 
 function IntentView({ intent }: { readonly intent: Intent }) {

@@ -1,4 +1,4 @@
-// How the parts of a session are named and coloured, everywhere alike.
+// Names and colours of the parts of a session, used everywhere.
 
 import type { Intent } from '../../../../agents/state.ts'
 import { actOf } from '../../../../render/call-words.ts'
@@ -18,7 +18,7 @@ const TONES: Readonly<Record<string, string>> = {
   proposed: 'warning',
 }
 
-/** `signed` is the protocol's word for an intent that is on record and not yet judged by all. */
+/** `signed` is the protocol's word for a recorded intent that is not judged by all yet. */
 export const statusText = (status: string): string => (status === 'signed' ? 'waits for approval' : status)
 
 export const toneOf = (status: string): string => TONES[status] ?? 'muted'
@@ -29,6 +29,6 @@ type Call = Pick<Intent, 'tool' | 'input' | 'quote'>
 export const callText = (call: Call): string =>
   actOf(call.tool, call.input)?.target ?? inputText(call).replaceAll(/\s+/g, ' ')
 
-/** Of an attached session only how it begins: the whole is an artifact. */
+/** For an attached session only its beginning: the whole is an artifact. */
 export const inputText = ({ input, quote }: Pick<Call, 'input' | 'quote'>): string =>
   input === null ? (quote ?? 'erased') : JSON.stringify(input, null, 2)

@@ -1,12 +1,12 @@
-// A citation is an id (`op-2`, `rv-1`, `rv-1.c2`, `op-3.f1`) and leads to the very words it names, shown by who said them. An
-// id that names nothing here is shown as what it is.
+// A citation is an id (`op-2`, `rv-1`, `rv-1.c2`, `op-3.f1`) and leads to the exact text it names, shown with
+// its author. An id that names nothing here is shown as plain text.
 
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { IsolatedText } from '../words/text.tsx'
 
-/** What was last cited: shown open and marked. */
+/** The last selected citation: shown open and marked. */
 export const citedTarget = signal<{ readonly id: string; readonly turn: number } | null>(null)
 
 const elementId = (id: string): string => `cite-${id}`
@@ -15,11 +15,11 @@ const showCited = (id: string): void => {
   citedTarget.value = { id, turn: (citedTarget.value?.turn ?? 0) + 1 }
 }
 
-/** Whether what is cited is this, or is in it. */
+/** Whether this is the cited item, or contains it. */
 export const isCitedIn = (id: string): boolean =>
   citedTarget.value !== null && (citedTarget.value.id === id || citedTarget.value.id.startsWith(`${id}.`))
 
-/** Of each id who said what it names. */
+/** The author of what each id names. */
 type CitableIds = ReadonlyMap<string, string>
 
 function Citation({ id, known: citableIds }: { readonly id: string; readonly known: CitableIds }) {
@@ -57,7 +57,7 @@ export const Citations = ({
   </span>
 )
 
-/** Words that can be cited. */
+/** Text that can be cited. */
 export function Citable({
   id,
   children,

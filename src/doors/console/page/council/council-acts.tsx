@@ -1,5 +1,5 @@
-// What can be done with a council that is over: ask again who failed, let another seat chair, follow it up; with one that
-// stands still: continue.
+// Acts on a council: ask failed seats again, choose another chair, or follow it up when it is over; resume it
+// when it has stopped.
 
 import { useState } from 'preact/hooks'
 import { endOfRound } from '../../../../council/follow-up.ts'

@@ -1,4 +1,4 @@
-// Exactly what a council would send to which provider and the most it would cost, before anything is sent.
+// Exactly what a council would send to which provider and its maximum cost, before anything is sent.
 
 import { unseenInWords } from '../../../../council/size/notices.ts'
 import { bytes, count, IsolatedText, Long, money } from '../words/text.tsx'
@@ -7,7 +7,7 @@ interface Preview {
   readonly sends: boolean
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly lines: number }[]
   readonly left_out: readonly { readonly path: string; readonly reason: string }[]
-  /** Files of which no seat would be shown all. */
+  /** Files that no seat would be shown completely. */
   readonly unseen: Parameters<typeof unseenInWords>[0]['files']
   readonly portions: number
   readonly secretsRemoved: number
@@ -28,7 +28,7 @@ interface Preview {
   }[]
 }
 
-/** A council that is planned and waits for a yes. */
+/** A planned council that waits for consent. */
 export interface PlannedCouncil {
   readonly token: string
   readonly preview: Preview

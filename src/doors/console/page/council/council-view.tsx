@@ -1,4 +1,5 @@
-// A council: its report once there is one, its seats, and who said what about which opinion. Drawn from the fold alone.
+// A council: its report once there is one, its seats, and who said what about which opinion. Drawn from the fold
+// alone.
 
 import { sha256 } from '../../../../browser/bytes.ts'
 import { councilResult } from '../../../../council/council-result.ts'

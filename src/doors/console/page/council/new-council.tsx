@@ -1,5 +1,5 @@
-// A council from the page: the question, what is shown to it, who sits, what it may cost; then exactly what would be
-// sent to which provider, and only then the beginning.
+// A new council: the question, the content, the seats, the cost limit; then exactly what would be sent to
+// which provider, and only then the start.
 
 import { useEffect, useState } from 'preact/hooks'
 import { forTerminal } from '../../../../ledger/text/neutral.ts'

@@ -1,4 +1,4 @@
-// A saved panel in words: who sits there, who chairs, and what it may take.
+// A saved panel as text: its seats, its chair, and its limits.
 
 export interface Panel {
   readonly name: string

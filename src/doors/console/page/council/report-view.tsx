@@ -1,5 +1,5 @@
-// The report: the decision first, then what could make one doubt it, then what to do, then what it rests on. Every
-// citation leads to the words it names.
+// The report: the decision first, then reasons for doubt, then actions, then its basis. Every citation leads
+// to the text that it names.
 
 import type { CouncilResult } from '../../../../council/council-result.ts'
 import type { CouncilFinalReport } from '../../../../council/report/report.ts'
@@ -8,7 +8,7 @@ import { Markdown } from '../words/markdown.tsx'
 import { IsolatedText } from '../words/text.tsx'
 import { Citations, List } from './citations.tsx'
 
-/** Everything that can be cited in this council, by its id: who said it. */
+/** Everything that can be cited in this council, by its id: its author. */
 function namesOfCited({ rounds: [first, second] }: CouncilResult): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const { id, seat, findings } of first.opinions) {

@@ -1,5 +1,5 @@
-// The seats as columns, round by round, live: who is thinking and since when, what they came to, what it took, and in
-// the real words why one failed. While a seat writes, what it has written so far is shown; that is nowhere on record.
+// The seats as columns, round by round, live: who is working and since when, the results, the usage, and the
+// exact reason of a failure. While a seat writes, its text so far is shown; it is not recorded.
 
 import type { CouncilResult } from '../../../../council/council-result.ts'
 import type { CouncilOpinion } from '../../../../council/replies/opinion.ts'
@@ -27,7 +27,7 @@ const STATES: Readonly<Record<Cell['state'], string>> = {
 const ROUND_NAMES = { R1: 'Opinion', R2: 'Review', R3: 'Report' } as const
 type Round = keyof typeof ROUND_NAMES
 
-/** What came of asking a seat in a round. */
+/** The outcome of asking a seat in a round. */
 function callRecordIn(
   { opinions, reviews, reports }: OpenedCouncil,
   seat: string,
@@ -38,11 +38,11 @@ function callRecordIn(
   return reports.findLast((one) => one.seat === seat)?.outcome.took
 }
 
-/** What was amiss in the form of an answer, in words. */
+/** Faults in the form of an answer, as text. */
 const repairsText = (kinds: readonly string[]): string =>
   [...new Set(kinds)].map((kind) => REPAIRS[kind as RepairKind] ?? kind).join('; ')
 
-/** Each try that failed before the one that counts, in the words of the record. */
+/** Each failed attempt before the one that counts, in the words of the record. */
 function triesText(callRecord: CallRecord | undefined): string {
   const failed = (callRecord?.attempts ?? []).slice(0, -1).filter(({ error_type: error }) => error !== null)
   return failed

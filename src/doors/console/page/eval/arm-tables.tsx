@@ -1,5 +1,5 @@
-// What each arm of an evaluation got and took, and how far apart they lie: a difference is drawn with its interval beside
-// its numbers.
+// The results and usage of each arm of an evaluation, and the differences: each is drawn with its interval
+// beside its numbers.
 
 import type { ComparisonReport, EvalReport } from '../../../../eval/report.ts'
 import { costOf, lossesFirst, percent, points, pText } from '../../../../render/eval/numbers.ts'

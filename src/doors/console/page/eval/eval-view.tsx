@@ -1,5 +1,5 @@
-// An evaluation: the verdict first, a loss before all else; then each arm, every comparison with its interval, what else the
-// grades teach, and the items, each with the councils it rests on. Drawn from the fold alone.
+// An evaluation: the verdict first, a loss before all else; then each arm, every comparison with its
+// interval, further results, and the items, each with its councils. Drawn from the fold alone.
 
 import { type EvalReport, reportOf } from '../../../../eval/report.ts'
 import { isOpened } from '../../../../eval/state.ts'

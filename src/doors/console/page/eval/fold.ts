@@ -1,4 +1,4 @@
-// An evaluation in the page: its report is worked out here, from the same events.
+// An evaluation in the page: its report is computed here, from the same events.
 
 import { sha256 } from '../../../../browser/bytes.ts'
 import { evalProtocol } from '../../../../eval/eval.ts'

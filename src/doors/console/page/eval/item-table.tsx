@@ -1,4 +1,4 @@
-// The items of an evaluation: what each arm got, and the councils that were held, each a trace of its own.
+// The items of an evaluation: the grade of each arm, and the councils, each a separate trace.
 
 import { useState } from 'preact/hooks'
 import type { EvalReport } from '../../../../eval/report.ts'
@@ -7,7 +7,7 @@ import { followLink, tracePath } from '../route.ts'
 import { rows } from '../state.ts'
 import { Id, IsolatedText } from '../words/text.tsx'
 
-/** At first; thousands of rows are laid out only when someone asks for them. */
+/** At first; thousands of rows are rendered only on request. */
 const FIRST = 100
 
 export function TraceLink({ trace }: { readonly trace: string }) {

@@ -1,4 +1,4 @@
-// The tree of branches of a trace, from where each listed trace says that it left another.
+// The tree of branches of a trace, from the parents of the listed traces.
 
 import type { WireRow } from '../wire.ts'
 

@@ -1,5 +1,5 @@
-// The branches of an exchange as a tree, and two of them beside each other: the themes that both have, that one lost and
-// the other gained, and what each wrote since they parted.
+// The branches of an exchange as a tree, and two of them side by side: common themes, lost and new ones, and
+// what each wrote since they parted.
 
 import { useEffect, useState } from 'preact/hooks'
 import type { ClusterNote } from '../../../../exchange/events.ts'

@@ -1,5 +1,5 @@
-// Another course of an exchange: from which round, with what, and whether the exchange goes on there. The old one stays on
-// record.
+// A new branch of an exchange: from which round, with what, and whether the exchange continues there. The old
+// one stays recorded.
 
 import { useState } from 'preact/hooks'
 import { ANSWERS } from '../../../../exchange/result.ts'

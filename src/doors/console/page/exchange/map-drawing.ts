@@ -1,5 +1,6 @@
-// How a map is drawn: all messages on one canvas, once for each round that the slider names; what is pointed at and its
-// lineage on another above it, so that moving the pointer over ten thousand messages draws a few lines.
+// Draws a map: all messages on one canvas, once for each round of the slider; the message under the pointer
+// and its sources on another above it, so that moving the pointer over ten thousand messages draws only a few
+// lines.
 
 import type { MapData, MapPoint } from '../../../../exchange/map/map.ts'
 import { placePoints } from '../../../../render/map/places.ts'
@@ -48,7 +49,7 @@ const circle = (context: CanvasRenderingContext2D, x: number, y: number, radius:
   context.arc(x, y, radius, 0, 7)
 }
 
-/** Every message up to a round; those of other themes pale when one is chosen. */
+/** Every message up to a round; those of other themes are pale when one is chosen. */
 export function drawPoints(
   canvas: HTMLCanvasElement,
   data: MapData,
@@ -81,7 +82,7 @@ export function drawPoints(
   }
 }
 
-/** What a message came from, drawn through, and what was written after seeing it, drawn in dashes. */
+/** The sources of a message as solid lines, and messages whose authors saw it as dashed lines. */
 export function drawLineage(
   canvas: HTMLCanvasElement,
   data: MapData,

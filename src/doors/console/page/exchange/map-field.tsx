@@ -1,5 +1,5 @@
-// The map itself: two canvases, a slider over the rounds, and the words of the message that is pointed at or chosen by the
-// arrow keys. A click keeps a message chosen.
+// The map: two canvases, a slider over the rounds, and the text of the message under the pointer or selected
+// with the arrow keys. A click keeps a message selected.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { MapData, MapPoint } from '../../../../exchange/map/map.ts'

@@ -1,5 +1,5 @@
-// The map of a pool: every message by what it says, coloured by theme, paler the older it is, as it grows. It is asked for
-// again when vectors were added, never more than one at a time.
+// The map of a pool: every message placed by its content, coloured by theme, paler with age, updated as it
+// grows. It is loaded again when vectors were added, never more than one at a time.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { MapData } from '../../../../exchange/map/map.ts'
@@ -16,11 +16,11 @@ interface MapAnswer {
   readonly is_quick: boolean
 }
 
-/** How often vectors were added, as far as it is folded. */
+/** How often vectors were added, as far as events are folded. */
 const vectorBatchesIn = ({ folding }: ViewProps['model']): number =>
   folding.size.value === 0 ? 0 : ((folding.fold as ExchangeFold | null)?.notes.vectors ?? 0)
 
-/** The newest map there is; while one is being made, the next waits. */
+/** The newest map; while one is being made, the next waits. */
 function useMap(
   trace: string,
   vectorBatches: number,
@@ -91,7 +91,7 @@ function Themes({
 
 export function MapView({ model }: ViewProps) {
   const [theme, setTheme] = useState<string | null>(null)
-  // Folding goes along with the events; a map is placed again when vectors were added, not with every event.
+  // Folding follows the events; a map is computed again when vectors were added, not at every event.
   const vectorBatches = vectorBatchesIn(model)
   const { answer, fault } = useMap(model.trace, vectorBatches)
   if (fault !== null)

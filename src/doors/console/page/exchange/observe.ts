@@ -1,4 +1,4 @@
-// An act of the observer, proposed: what leads elsewhere is followed there once it is signed.
+// A proposed act of the observer: if it continues in another trace, the page goes there once it is signed.
 
 import type { ExchangeState } from '../../../../exchange/state.ts'
 import { type ConfirmedAct, propose } from '../acts/confirm.tsx'

@@ -1,4 +1,4 @@
-// What the observer of an exchange can do from here: every act is shown as the bytes it signs before it counts.
+// The acts of the observer of an exchange: each is shown as the bytes to be signed before it counts.
 
 import { useState } from 'preact/hooks'
 import { ANSWERS } from '../../../../exchange/result.ts'

@@ -1,4 +1,4 @@
-// Where an exchange stands, its themes, its terms and how they became so; who is writing now.
+// The state of an exchange, its themes, its terms and their history; who is writing now.
 
 import type { ExchangeState } from '../../../../exchange/state.ts'
 import type { OpenCall } from '../../../../ledger/calls.ts'

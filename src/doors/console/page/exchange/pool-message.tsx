@@ -1,4 +1,4 @@
-// One message of the pool: its words, what its author was shown, and of an audit what it cites and what it left out.
+// One message of the pool: its text, what its author was shown, and for an audit what it cites and what it left out.
 
 import { isRestart, type Message } from '../../../../exchange/messages.ts'
 import { followLink, tracePath } from '../route.ts'
@@ -80,7 +80,7 @@ export function MessageView({
 }: {
   readonly message: Message
   readonly notes: PoolNotes
-  /** The trace that is acted on. */
+  /** The trace of the acts. */
   readonly pool: string
   readonly isPinned: boolean
   readonly canAct: boolean

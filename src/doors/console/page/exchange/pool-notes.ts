@@ -1,5 +1,6 @@
-// What the events of an exchange say beyond its fold, which keeps a window alone: who was shown what, what an audit rests
-// on, and how the terms became what they are. Noted while the events go by, and bounded: the page lets events go.
+// What the events of an exchange contain beyond its fold, which keeps only a window: who was shown what, the
+// basis of an audit, and the history of the terms. Noted as events arrive, and limited, because the page
+// drops old events.
 
 import type { Message } from '../../../../exchange/messages.ts'
 import type { ExchangeState } from '../../../../exchange/state.ts'
@@ -37,7 +38,7 @@ const VECTORS: readonly string[] = ['messages_embedded', 'reembedded']
 const MOST_ROUNDS = 2_000
 const MOST_AUDITS = 200
 
-/** Sets it as the newest, and lets the oldest go. */
+/** Sets it as the newest, and drops the oldest. */
 function setBounded<Key, Value>(notes: Map<Key, Value>, key: Key, value: Value, limit: number): void {
   notes.delete(key)
   notes.set(key, value)
@@ -54,7 +55,7 @@ export class PoolNotes {
   readonly #samples = new Map<number, readonly Sample[]>()
   readonly #audits = new Map<string, AuditBasis>()
 
-  /** An event, with what was folded before it and with it. */
+  /** An event, with the states before and after it. */
   take({ trace, seq, at, type, payload }: Occurrence, before: ExchangeState, now: ExchangeState): void {
     if (now.terms !== null && now.termsHash !== before.termsHash) {
       const changed = before.terms === null ? [] : changedKeys(before.terms, now.terms)
@@ -69,12 +70,12 @@ export class PoolNotes {
       setBounded(this.#audits, `${trace}/${seq}`, payload as object as AuditBasis, MOST_AUDITS)
   }
 
-  /** The ids that the author of a message was shown; null where that is not known any more. */
+  /** The ids that the author of a message was shown; null where that is no longer known. */
   sampleOf({ round, author }: Message): readonly string[] | null {
     return this.#samples.get(round)?.find(({ mind }) => mind === author)?.messages ?? null
   }
 
-  /** What an audit rests on; null where that is not known any more. */
+  /** The basis of an audit; null where that is no longer known. */
   auditAt({ event }: Message): AuditBasis | null {
     return this.#audits.get(event) ?? null
   }

@@ -1,5 +1,5 @@
-// An exchange: where it stands, what waits for its observer, and what is in the pool, newest last. Drawn from the fold
-// and from what was noted while it was folded.
+// An exchange: its state, what waits for its observer, and the messages of the pool, newest last. Drawn from
+// the fold and from notes that were taken while folding.
 
 import type { Message } from '../../../../exchange/messages.ts'
 import type { ExchangeState, RaisedSignal } from '../../../../exchange/state.ts'
@@ -17,7 +17,7 @@ const byEvent = (one: Message, other: Message): number => {
   return a[0] === b[0] ? Number(a[1]) - Number(b[1]) : one.round - other.round
 }
 
-/** Everything that can still be shown to someone, once. */
+/** Everything that can still be shown to a mind, once. */
 function shownMessages({ pool, protocol, due, pins }: ExchangeState): readonly Message[] {
   const messages = [...pool, ...protocol, ...due.map(({ message }) => message), ...pins]
   return [...new Map(messages.map((message) => [message.id, message])).values()].sort(byEvent)

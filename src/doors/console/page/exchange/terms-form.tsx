@@ -1,5 +1,5 @@
-// The terms of an exchange, to be amended: what everyone in it is told. They are checked here by the same rule that the
-// protocol has, before anything is sent.
+// A form to amend the terms of an exchange: what every mind in it is told. They are checked here by the
+// protocol's own rule, before anything is sent.
 
 import { useEffect, useState } from 'preact/hooks'
 import { changedKeys, readTerms, type Terms } from '../../../../exchange/terms.ts'

@@ -1,4 +1,4 @@
-// Words found in everything that was recorded, as passages with their place.
+// Search over everything that was recorded: passages with their place.
 
 import { useEffect, useState } from 'preact/hooks'
 import { get, type RefusedRequest } from '../client.ts'

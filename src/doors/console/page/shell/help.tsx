@@ -1,4 +1,4 @@
-// What the keyboard does, in a dialog.
+// The keyboard shortcuts, in a dialog.
 
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'

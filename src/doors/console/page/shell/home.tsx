@@ -1,4 +1,4 @@
-// Where one arrives: what needs attention, and where to begin.
+// The start page: what needs attention, and where to begin.
 
 import { followLink, tracePath } from '../route.ts'
 import { hasRows, listedRows, recentRows, running, waitingRows } from '../state.ts'

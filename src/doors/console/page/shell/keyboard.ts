@@ -1,5 +1,5 @@
-// The keyboard of the whole page. A key that is typed into a field is the field's; one that a view wants is offered to
-// it first.
+// The keyboard of the whole page. A key that is typed into a field belongs to the field; a view gets every
+// other key first.
 
 import { navigate, route, tracePath } from '../route.ts'
 import { openTrace } from '../state.ts'

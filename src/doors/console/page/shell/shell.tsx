@@ -1,5 +1,5 @@
-// The frame: left, what waits for you, what runs and what there was; right, what is looked at. On a narrow screen one of
-// the two is shown.
+// The frame: left, what waits for you, running and older traces; right, the selected view. A narrow screen
+// shows one of the two.
 
 import { useEffect } from 'preact/hooks'
 import { Confirm, Notice, notice } from '../acts/confirm.tsx'
@@ -48,7 +48,7 @@ function LineNotice() {
 export function Shell() {
   const current = route.value
   const isHome = current.at === 'home'
-  // What was told of an act stays where the act was done.
+  // A message about an act stays on the page of the act.
   useEffect(() => {
     notice.value = null
   }, [current.at === 'trace' ? current.trace : current.at])

@@ -1,4 +1,4 @@
-// What waits for you, what runs and what there was, each a link; search above, other views below the name.
+// What waits for you, running and older traces, each a link; search above, other views below the name.
 
 import { useRef } from 'preact/hooks'
 import { stanceOf } from '../../../../render/report/document.ts'

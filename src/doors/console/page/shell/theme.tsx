@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until the person says otherwise.
+// Light or dark: as the system says, until the person chooses.
 
 import { signal } from '@preact/signals'
 

@@ -1,5 +1,5 @@
-// An artifact as the trace names it, and its bytes when someone asks for them: digested here, and only then shown, as
-// text, as JSON, or as a measure. No type that a trace names is ever believed.
+// An artifact as the trace names it, and its bytes on request: digested here, and only then shown, as text,
+// as JSON, or as a size. A type that a trace states is never trusted.
 
 import { useState } from 'preact/hooks'
 import { sha256 } from '../../../../browser/bytes.ts'
@@ -24,7 +24,7 @@ function Content({ content }: { readonly content: Uint8Array }) {
   return <Long text={text} mono />
 }
 
-/** Larger ones are not fetched for a look. */
+/** Larger ones are not fetched for display. */
 const MAX_BYTES = 8 << 20
 
 export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {

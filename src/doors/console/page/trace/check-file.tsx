@@ -1,5 +1,5 @@
-// A bundle from anyone, dropped onto the page: verified here, without leaving it. Nothing of it is sent anywhere, and
-// nothing in it is believed before its registry is pinned.
+// Verifies a bundle from anyone that was dropped onto the page. It is sent nowhere, and its content is not
+// trusted before its registry is pinned.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { NO_TRUST, readTrust } from '../../../../browser/trust-text.ts'

@@ -1,5 +1,5 @@
-// A file that was dropped onto the page, wherever it was: it is checked without leaving the page, and sent nowhere. The form
-// of a new council takes files of its own.
+// A file that was dropped anywhere onto the page: it is checked within the page, and sent nowhere. The form
+// of a new council takes its own files.
 
 import { signal } from '@preact/signals'
 import { navigate, route } from '../route.ts'

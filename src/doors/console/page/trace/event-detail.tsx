@@ -1,4 +1,4 @@
-// One event in full: told, its content, its header and its raw bytes.
+// One event in full: a description, its content, its header and its raw bytes.
 
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../../../ledger/calls.ts'
 import { artifactsOf, type Header, REGISTRY_PROTOCOL } from '../../../../ledger/event.ts'
@@ -9,7 +9,7 @@ import { PayloadView } from './payload-view.tsx'
 import { RedactForm } from './redact-form.tsx'
 import { type SeenEvent, storyOf } from './seen-event.ts'
 
-/** What is never erased: it says what was called, or where a trace was forked. */
+/** Never erased: the record of a call, or of the place of a fork. */
 const NOT_ERASABLE: ReadonlySet<string> = new Set([CALL_STARTED, CALL_LOST, CALL_INDETERMINATE, FORKED])
 
 const Facts = ({ header, event }: { readonly header: Header; readonly event: SeenEvent }) => (

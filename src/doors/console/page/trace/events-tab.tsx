@@ -1,4 +1,4 @@
-// Every event, a line each, and the chosen one in full beside them.
+// Every event, one line each, and the selected one in full beside them.
 
 import { useEffect } from 'preact/hooks'
 import { navigate, route, tracePath } from '../route.ts'
@@ -45,7 +45,7 @@ export function EventsTab({ model, seq }: { readonly model: TraceModel; readonly
   void model.fetched.value
   const choose = (index: number): void =>
     navigate(tracePath(trace, 'events', index), { replace: seq !== null })
-  // Where the page stands is asked at each key: the next one may come before this one is drawn.
+  // The route is read at each key: the next one may come before this one is rendered.
   useEffect(
     () =>
       offerKeys((key) => {

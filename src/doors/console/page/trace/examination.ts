@@ -20,7 +20,7 @@ export type Verifying =
   | { readonly is: 'unable'; readonly why: string; readonly code: string | null }
   | { readonly is: 'judged'; readonly examination: Examination; readonly trust: Trust }
 
-/** One verification, and how far it is. A later one overtakes an earlier one. */
+/** One verification, and its progress. A later one replaces an earlier one. */
 export class Verifier {
   readonly state = signal<Verifying>({ is: 'idle' })
   #turn = 0
@@ -37,7 +37,7 @@ export class Verifier {
     })
   }
 
-  /** Judges what was read by other trust. */
+  /** Judges what was read with other trust. */
   async judge(trust: Trust): Promise<void> {
     await this.#run(async () => trust)
   }

@@ -1,4 +1,4 @@
-// What a view of a protocol is drawn from: its fold, as far as it has come. A trace that cannot be folded says why.
+// The state that a protocol's view is drawn from, as far as it is folded. A trace that cannot be folded shows why.
 
 import type { ComponentChildren } from 'preact'
 import { followLink, tracePath } from '../route.ts'

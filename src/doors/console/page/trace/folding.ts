@@ -1,5 +1,5 @@
-// The fold of a trace in the page: the same protocol over the same events. The code of a protocol is loaded when a trace
-// of it is looked at. A fork begins as its parent was at the fork point, so the parent's events are asked for first.
+// Folds a trace in the page: the same protocol over the same events. The code of a protocol is loaded when
+// such a trace is opened. A fork begins in the state of its parent, so the parent's events are loaded first.
 
 import { signal } from '@preact/signals'
 import { FORKED, forkPointOf } from '../../../../ledger/fork.ts'
@@ -51,9 +51,9 @@ const yieldToPage = (): Promise<void> => new Promise((resolve) => setTimeout(res
 
 export class Folding {
   readonly trace: string
-  /** How many events are folded; views look at this. */
+  /** How many events are folded; views observe this. */
   readonly size = signal(0)
-  /** Why it cannot be folded; null as long as it can. */
+  /** Why it cannot be folded; null while it can. */
   readonly fault = signal<string | null>(null)
   fold: Fold | null = null
   readonly #queue: SeenEvent[] = []

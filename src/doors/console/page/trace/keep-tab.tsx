@@ -1,4 +1,4 @@
-// What can be taken away of a trace, and what deciding it again finds: export, proof of an event, replay.
+// Downloads and checks of a trace: export, proof of an event, replay.
 
 import { useState } from 'preact/hooks'
 import { showFault } from '../acts/confirm.tsx'
@@ -13,7 +13,7 @@ const FORMS = [
   ['bare', 'Bundle without content', 'headers, hashes and signatures alone', 'witan'],
 ] as const
 
-/** Hands bytes to the browser as a file. */
+/** Offers bytes to the browser as a file. */
 function save(content: Uint8Array, name: string): void {
   const url = URL.createObjectURL(new Blob([content.slice().buffer], { type: 'application/octet-stream' }))
   const link = document.createElement('a')

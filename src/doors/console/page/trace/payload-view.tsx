@@ -1,5 +1,5 @@
-// A payload as a reader wants it: names and values, text as text. A payload can hold half a million values; only so
-// many are ever laid out.
+// A payload for a reader: names and values, text as text. A payload can contain half a million values; only a
+// limited number is ever rendered.
 
 import type { ComponentChildren } from 'preact'
 import type { Json } from '../../../../ledger/canonical.ts'
@@ -73,7 +73,7 @@ function renderValue(value: Json, depth: number, budget: Budget): ComponentChild
     : renderMembers(value as Payload, depth, budget)
 }
 
-/** The artifacts of a payload are shown apart, with their bytes. */
+/** The artifacts of a payload are shown separately, with their bytes. */
 export function PayloadView({ payload }: { readonly payload: Payload }) {
   const { artifacts, ...rest } = payload
   if (artifacts !== undefined && Object.keys(rest).length === 0) return null

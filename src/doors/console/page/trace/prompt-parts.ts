@@ -1,4 +1,4 @@
-// A recorded request to a model is kept as parts, each of which says what it quotes. Anything else is no request.
+// A recorded request to a model is kept as parts, each with what it quotes. Anything else is not a request.
 
 import type { PromptPart } from '../../../../ledger/prompt.ts'
 
@@ -10,14 +10,14 @@ const isPart = (value: unknown): value is PromptPart => {
   return typeof kind === 'string' && typeof id === 'string'
 }
 
-/** Null for a text that is no request. */
+/** Null for a text that is not a request. */
 export function readPromptParts(text: string): readonly PromptPart[] | null {
   if (!text.startsWith('{')) return null
   try {
     const { parts } = JSON.parse(text) as { readonly parts?: unknown }
     return Array.isArray(parts) && parts.length > 0 && parts.every(isPart) ? parts : null
   } catch {
-    // No JSON, no request.
+    // Not JSON, so not a request.
     return null
   }
 }

@@ -1,4 +1,5 @@
-// Erases a payload or an artifact for good: the registry says who wanted it and why, and that is shown before it is signed.
+// Erases a payload or an artifact permanently: the registry records who requested it and why, and that is shown
+// before it is signed.
 
 import { useState } from 'preact/hooks'
 import { propose } from '../acts/confirm.tsx'

@@ -1,4 +1,4 @@
-// What programs are given of this trace: the same value as on the command line, folded here.
+// What programs receive of this trace: the same value as on the command line, folded here.
 
 import { forJson } from '../../../../ledger/text/neutral.ts'
 import type { ViewProps } from './view-props.ts'

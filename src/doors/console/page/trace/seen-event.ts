@@ -1,4 +1,5 @@
-// An event as the page reads it: by the same code as the clerk and the verifier, from the very bytes that were signed.
+// An event as the page reads it: by the same code as the clerk and the verifier, from the exact bytes that were
+// signed.
 
 import { utf8 } from '../../../../ledger/bytes.ts'
 import { type Header, type Payload, readHeader, readPayload } from '../../../../ledger/event.ts'
@@ -11,9 +12,9 @@ import type { WireEvent } from '../wire.ts'
 export interface SeenEvent {
   readonly seq: number
   readonly wire: WireEvent
-  /** In words what is wrong, when it cannot be read. */
+  /** Why it cannot be read, as text. */
   readonly header: Header | string
-  /** Also; null once erased. */
+  /** The same for its payload; null once erased. */
   readonly payload: Payload | string | null
 }
 
@@ -23,14 +24,14 @@ export function openEvent(wire: WireEvent, seq: number): SeenEvent {
   return { seq, wire, header, payload }
 }
 
-/** As a protocol sees it; null for what cannot be read. */
+/** The form that a protocol folds; null for what cannot be read. */
 export function occurrenceOf({ header, payload, wire }: SeenEvent): Occurrence | null {
   if (typeof header === 'string' || typeof payload === 'string') return null
   const { trace, seq, at, type, actor } = header
   return { trace, seq, at, type, actor, hash: wire.hash, payload }
 }
 
-/** How a person would tell it; null where it is listed as it is. */
+/** A description for people; null where the event is listed by its type. */
 export function storyOf(event: SeenEvent): StoryLine | null {
   const { header } = event
   const occurrence = occurrenceOf(event)

@@ -1,7 +1,7 @@
-// One trace as the page holds it: how many events it has, its fold, and a window of its events, each read by the same
-// code as everywhere. What leaves the window is let go, no matter how long the page stays open, and asked for again when
-// someone looks at it. Events come in batches from one place on; a batch that was had before, or that leaves a gap,
-// changes nothing.
+// One trace as the page holds it: the number of its events, its fold, and a window of its events, each read
+// by the same code as everywhere. Events that leave the window are dropped, however long the page stays open,
+// and loaded again when they are viewed. Events come in batches from one position on; a batch that is here
+// already, or that leaves a gap, changes nothing.
 
 import { signal } from '@preact/signals'
 import { get } from '../client.ts'
@@ -14,13 +14,13 @@ const MOST_PAGES = 10
 
 export class TraceModel {
   readonly trace: string
-  /** How many events there are; what is drawn from them looks at this. */
+  /** How many events there are; views that use them observe this. */
   readonly count = signal(0)
-  /** Grows whenever events that were let go are here again. */
+  /** Grows whenever dropped events are loaded again. */
   readonly fetched = signal(0)
   readonly folding: Folding
   protocol: string | null = null
-  /** By number, the one that was looked at last at the end. The newest is never let go. */
+  /** By number, the most recently viewed at the end. The newest is never dropped. */
   readonly #pages = new Map<number, SeenEvent[]>()
   readonly #asked = new Set<number>()
 
@@ -33,7 +33,7 @@ export class TraceModel {
     return this.count.peek()
   }
 
-  /** Undefined until it is here; it is asked for then. */
+  /** Undefined until it is here; it is requested then. */
   at(seq: number): SeenEvent | undefined {
     if (seq >= this.size) return undefined
     const number = Math.floor(seq / PAGE)
@@ -84,7 +84,7 @@ export class TraceModel {
       )
       this.fetched.value++
     } catch {
-      // The line says by itself that the server is not there; a page that looks again asks again.
+      // The stream itself reports that the server is unreachable; a view that asks again retries.
     } finally {
       this.#asked.delete(number)
     }

@@ -1,4 +1,4 @@
-// A trace: what it is about, where it stands, and its tabs. What is told here comes from its own events.
+// A trace: its subject, its state, and its tabs. Everything here comes from its own events.
 
 import { useEffect } from 'preact/hooks'
 import { forTerminal } from '../../../../ledger/text/neutral.ts'

@@ -1,5 +1,5 @@
-// What a verification found: the word, why, and where; the limits of what it can show stand with every verdict. The word
-// "Verified" is written here only, and only from a report.
+// The result of a verification: the verdict, why, and where; every verdict shows the limits of what it can
+// prove. The word "Verified" is written only here, and only from a report.
 
 import { forJson } from '../../../../ledger/text/neutral.ts'
 import type { Failure, Report } from '../../../../ledger/verify/report.ts'

@@ -1,4 +1,4 @@
-// Verifies the trace that is looked at, in this page, against the registry key that the home keeps.
+// Verifies the selected trace in this page, against the registry key of the home.
 
 import { useEffect, useState } from 'preact/hooks'
 import { get, getBytes } from '../client.ts'

@@ -1,5 +1,5 @@
-// What a model is writing, followed as it grows: the words alone where it writes JSON. The server tells the end of each
-// text, so what is new in it is found by where the last telling continues.
+// Follows the text that a model is writing: only the text values where it writes JSON. The server sends the
+// end of each text, so new text is found by where the last message overlaps.
 
 import { EMPTY_DRAFT, extendDraft, type Writing } from '../../../../render/board/board-lines.ts'
 
@@ -11,7 +11,7 @@ export interface Followed {
 
 export const NOTHING_FOLLOWED: Followed = { text: '', writing: EMPTY_DRAFT }
 
-/** So much of a telling is looked for in the one before. */
+/** How much of a message is searched in the one before. */
 const OVERLAP = 64
 
 const looksCut = (text: string): boolean => !/^\s*[[{`]/.test(text) && /"\s*:\s*["[{]/.test(text)
@@ -21,7 +21,7 @@ const startText = (text: string): Followed => ({
   writing: looksCut(text) ? null : extendDraft(EMPTY_DRAFT, text),
 })
 
-/** With the next telling of the same text, or of a new one. */
+/** With the next message about the same text, or a new one. */
 export function follow(before: Followed, text: string): Followed {
   if (text === before.text) return before
   if (before.text === '' || before.writing === null) return startText(text)

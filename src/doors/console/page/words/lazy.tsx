@@ -1,4 +1,4 @@
-// A view whose code is fetched when it is first shown.
+// A view whose code is loaded when it is first shown.
 
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-// What a model is writing, as it grows: always the end of it, as words where they can be followed.
+// The text that a model is writing: always its end, without JSON where possible.
 
 import { useRef } from 'preact/hooks'
 import { follow, NOTHING_FOLLOWED } from './follow-words.ts'

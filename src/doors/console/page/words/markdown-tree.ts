@@ -1,4 +1,4 @@
-// The parser of Markdown, in a file of its own: it is loaded when there is Markdown to show.
+// The parser of Markdown, in its own file: it is loaded when there is Markdown to show.
 
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'

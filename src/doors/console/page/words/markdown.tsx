@@ -1,5 +1,5 @@
-// Markdown that a model wrote, as elements made from its tree: no string of HTML exists anywhere. What a link or an image
-// points to is shown as text and never followed or loaded; HTML in it is text.
+// Markdown from a model, as elements made from its tree, never through a string of HTML. The target of a link
+// or an image is shown as text and never followed or loaded; HTML in it is text.
 
 import type { Nodes } from 'mdast'
 import type { ComponentChildren } from 'preact'

@@ -1,4 +1,4 @@
-// What is too wide scrolls by itself; the keyboard reaches it then, and only then.
+// Content that is too wide scrolls by itself; the keyboard can reach it then, and only then.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'

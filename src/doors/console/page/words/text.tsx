@@ -1,5 +1,5 @@
-// The only way words of others reach the page: as text, with every character that could steer, hide or fake shown by its
-// code point, and their direction of writing kept within.
+// The only way foreign text reaches the page: as text, with every character that could steer, hide or fake
+// shown by its code point, and with isolated direction of writing.
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -16,7 +16,7 @@ export const safeParts = (text: string): ComponentChildren =>
     ),
   )
 
-/** Words of others, in a line. */
+/** Foreign text, in a line. */
 export const IsolatedText = ({ text }: { readonly text: string }) => <bdi>{safeParts(text)}</bdi>
 
 export const clip = (text: string, most: number): string =>
@@ -31,7 +31,7 @@ export const Id = ({ text, short = false }: { readonly text: string; readonly sh
 
 const FIRST_CHARS = 4_000
 
-/** Longer words of others: no matter how long they are, only their beginning is laid out until someone asks for the rest. */
+/** Longer foreign text: however long it is, only its beginning is rendered until someone requests the rest. */
 export function Long({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const rest = text.length - FIRST_CHARS

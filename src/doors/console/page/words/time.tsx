@@ -1,5 +1,5 @@
-// Moments as people read them: the time of day, an age that grows, the whole moment on request. All recorded in UTC,
-// shown in UTC.
+// Times for people: the time of day, an updating age, the full time on request. All recorded in UTC, shown in
+// UTC.
 
 import { signal } from '@preact/signals'
 
@@ -39,7 +39,7 @@ export const Clock = ({ at, day = false }: { readonly at: string; readonly day?:
   </time>
 )
 
-/** How long something still holds, and until which moment. */
+/** How long something is still valid, and until when. */
 export function Expiry({ at }: { readonly at: string }) {
   const left = Date.parse(at) - now.value
   return (

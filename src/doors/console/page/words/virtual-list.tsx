@@ -1,5 +1,5 @@
-// A list of any length of which only what is in view is laid out: rows of one height, placed by arithmetic. The keyboard
-// moves a chosen row; a list that is at its end stays there as it grows.
+// A list of any length of which only the visible part is rendered: rows of one height, placed by arithmetic.
+// The keyboard moves the selected row; a list that is scrolled to its end stays there as it grows.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
