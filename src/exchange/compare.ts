@@ -1,6 +1,6 @@
-// Two courses of one exchange beside each other: which themes are in both, which only in one, and which have moved.
-// A theme that both inherited keeps its name; one that arose later is the same where the centres of both lie within
-// the encoder's radius of each other. Vectors of different encoders are refused.
+// Compares two branches of one exchange: which themes are in both, which only in one, and which have moved. A
+// theme that both inherited keeps its name; one that arose later is the same where the centres of both are
+// within the encoder's radius of each other. Vectors of different encoders are refused.
 
 import { similarity, toVector, type Vector } from '../ledger/vector.ts'
 import { radiusOf } from './clusters/clusters.ts'
@@ -27,7 +27,7 @@ export interface ThemeComparison {
   readonly shared: readonly SharedTheme[]
 }
 
-/** So much of the window more or less is a move. */
+/** A change of this share of the window is a move. */
 const SHARE = 0.1
 
 function centreOf(vectors: readonly Vector[] | undefined): Vector | null {
@@ -38,11 +38,11 @@ function centreOf(vectors: readonly Vector[] | undefined): Vector | null {
   return toVector(first.encoder, sum)
 }
 
-/** `inherited` holds the ids of the themes that both knew when they parted. */
+/** `inherited` contains the ids of the themes that both knew when they parted. */
 export function compareThemes(a: Side, b: Side, inherited: ReadonlySet<string>): ThemeComparison {
   const centres = (side: Side) => new Map(side.themes.map(({ id }) => [id, centreOf(side.vectors.get(id))]))
   const [ofA, ofB] = [centres(a), centres(b)]
-  /** How far apart the centres are, in parts of the radius within which two are one theme, too; null without vectors. */
+  /** The distance of the centres, also relative to the radius within which two are one theme; null without vectors. */
   const between = (x: string, y: string) => {
     const [one, other] = [ofA.get(x), ofB.get(y)]
     if (!one || !other) return null

@@ -1,6 +1,6 @@
-// What happens next in an exchange: rounds of the pool, every N-th an audit with both roles reported, and between
-// rounds what a signal, a pause or an order asks for first. Rounds run only as far as the observer granted them:
-// the pool decides nothing about its own continuing.
+// Decides the next actions of an exchange: rounds of the pool, every N-th an audit that reports both roles,
+// and between rounds what a signal, a pause or an order requires first. Rounds run only as far as the
+// observer granted them: the pool cannot decide about its own continuation.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import type { Json } from '../ledger/canonical.ts'
@@ -53,7 +53,7 @@ function embedding({ round, pending, embeddings }: ExchangeState): readonly Acti
   return [{ id, call: 'ask', input: input({ round: round.round, messages }) }]
 }
 
-/** What an answer lacked is asked for by an action of its own. */
+/** What an answer lacked is asked for by its own action. */
 function asking(
   { incomplete }: Pick<OpenRound, 'incomplete'>,
   id: string,
@@ -94,10 +94,10 @@ const clustersOf = ({ clusters, pool }: ExchangeState): readonly ClusterNames[] 
     members: pool.filter(({ cluster }) => cluster === id).map((message) => message.id),
   }))
 
-/** Themes whose members ask, by tags and judgements. */
+/** Themes whose members ask for a restart, by tags and judgements. */
 export const restartThemes = (state: ExchangeState) => themesThatAsk(state.scored, clustersOf(state))
 
-/** What a raised signal is recorded with: how the level moved, who asked, and where. */
+/** The record of a raised signal: how the level moved, who asked, and where. */
 function evidenceOf(state: ExchangeState, terms: Terms): Omit<SignalRaised, 'action'> {
   const clusters = clustersOf(state)
   const isByEar = editionOf(state).signal === 'heard'
@@ -120,7 +120,7 @@ function evidenceOf(state: ExchangeState, terms: Terms): Omit<SignalRaised, 'act
   }
 }
 
-/** The scorer finds requests, and no one is there to judge them. */
+/** The scorer finds requests, and there is no judge to judge them. */
 function alarmOf(state: ExchangeState, terms: Terms): Action | null {
   const { alarms, tracks, closed, scored } = state
   if (editionOf(state).signal === 'scores' || alarms.stands || !tracks.scores.raised) return null
@@ -135,7 +135,7 @@ function alarmOf(state: ExchangeState, terms: Terms): Action | null {
   })
 }
 
-/** What the judge is asked between rounds, or what follows from there being none. */
+/** What the judge is asked between rounds, or what follows if there is no judge. */
 function nextJudging(sha256: Sha256, state: ExchangeState, terms: Terms): Action | null {
   const { judging } = state
   if (judging) {
@@ -150,7 +150,7 @@ export type PolicyAnswer = Pick<SignalAnswered, 'answer' | 'terms'> & {
   readonly branch: Omit<NonNullable<SignalAnswered['branch']>, 'into'> | null
 }
 
-/** What the policy of the terms answers here and now; null when the observer must be asked. */
+/** The answer of the terms' policy here and now; null when the observer must be asked. */
 export function policyAnswer(state: ExchangeState, { restart }: Terms): PolicyAnswer | null {
   const { policy, limit } = restart
   if (policy === 'pause') return null
@@ -161,7 +161,7 @@ export function policyAnswer(state: ExchangeState, { restart }: Terms): PolicyAn
     const branch = { ...order, round: state.closed, terms: policy.branch }
     return { answer: 'branch', terms: null, branch }
   }
-  // Where these terms were not yet in force, they cannot have said what to do.
+  // Where these terms were not in force yet, they cannot have said what to do.
   if (state.lastAudit + 1 < state.termsFrom) return null
   return { answer: 'rollback', terms: null, branch: { ...order, round: state.lastAudit, terms: null } }
 }

@@ -1,6 +1,6 @@
-// The events of an exchange: who may record each, and its shape. The kind of everything comes from the event that
-// carries it and from the role that signed it, never from its text: a mind that writes the prefix of another actor
-// has written a message of a mind.
+// The events of an exchange: who may record each, and its shape. The kind of a message comes from its event
+// and the role that signed it, never from its text: a mind that writes the prefix of another actor has
+// written a message of a mind.
 
 import type { ValueOf } from '../ledger/schema.ts'
 import { payloadReader } from '../protocol.ts'
@@ -20,7 +20,7 @@ import type {
 
 export { type Asked, AUDITOR, JUDGE, MIND, OBSERVER, POLICY } from './schema.ts'
 
-/** What each event carries, by its type. */
+/** The payload of each event, by its type. */
 export type Payloads = {
   [Type in keyof typeof KINDS]: ValueOf<(typeof KINDS)[Type]['shape']>
 } & { trace_forked: BranchPayload }
@@ -42,7 +42,7 @@ export type SignalRaised = Payloads['signal_raised']
 export type SignalAnswered = Payloads['signal_answered']
 export type PhaseChanged = Payloads['phase_changed']
 
-/** What the encoder, the scorer and the clustering made of messages. The vectors lie in the artifact, in this order. */
+/** The results of the encoder, the scorer and the clustering. The vectors are in the artifact, in this order. */
 export type Embedded = Payloads['reembedded']
 /** A theme: its words, how many messages it has, and its share of the window. */
 export type ClusterNote = ValueOf<typeof CLUSTER>
@@ -52,7 +52,7 @@ export type Cited = ValueOf<typeof CITED>
 export type ThemeThatAsks = ValueOf<typeof ASKING_THEME>
 export type Sample = ValueOf<typeof SAMPLE>
 export type AuditPoint = ValueOf<typeof POINT>
-/** What a branch takes along of what can be sampled. */
+/** What a branch takes along of the messages that can be sampled. */
 export type Carry = ValueOf<typeof CARRY>
 export type Answer = ValueOf<typeof ANSWER>
 export type BranchOrder = ValueOf<typeof ORDER>
@@ -61,7 +61,10 @@ export type BranchPayload = ValueOf<typeof BRANCH_SHAPE>
 
 export const payloadOf = payloadReader<Payloads>()
 
-/** Which action each event answers, by the first part of its id. What people do is unasked: guards say when. */
+/**
+ * Which action each event answers, by the first part of its id. Acts of people are unasked: guards say when they
+ * are allowed.
+ */
 export const OUTCOMES = {
   round_opened: 'round',
   mind_wrote: 'mind',

@@ -1,5 +1,4 @@
-// The fold of an exchange: what each event makes of the state. Total: an erased payload leaves only what the header
-// still says of it.
+// Folds an exchange: how each event changes the state. Total: of an erased event only its header counts.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { FORKED } from '../ledger/fork.ts'
@@ -45,7 +44,7 @@ import { shapeProblem } from './schema.ts'
 import { type ExchangeState, messageById, type Totals, type Written } from './state.ts'
 import { type Terms, termsHash, termsProblem } from './terms.ts'
 
-/** Who could not be asked at all was sent nothing; what says nothing of attempts was one. */
+/** An actor that could not be asked at all was sent nothing; an outcome without a list of attempts had one. */
 function callsIn({ attempts }: Partial<Asked>): number {
   if (!Array.isArray(attempts)) return 1
   return attempts.filter((attempt) => attempt?.cause !== 'unavailable').length
@@ -103,7 +102,7 @@ function foldWritten(
   return gatherRound({ ...state, totals }, { ...round, written: new Map(round.written).set(mind, written) })
 }
 
-/** Paid for, and not yet an answer. */
+/** Paid for, but not an answer yet. */
 function foldIncomplete(state: ExchangeState, event: Occurrence, said: AskingIncomplete): ExchangeState {
   const { round, judging, judgings } = state
   const raw = said.artifacts.find(({ name }) => name === RAW)?.hash ?? null
@@ -142,7 +141,7 @@ function foldReport(state: ExchangeState, event: Occurrence, { role, text }: Rol
   )
 }
 
-/** Of an event whose payload is erased only its header speaks: who it was that answered. */
+/** Of an event with an erased payload only its header is known: who answered. */
 function foldErased(state: ExchangeState, event: Occurrence): ExchangeState {
   if (event.type === 'mind_wrote')
     return foldWritten(state, event.actor.agent, { event: idOf(event), messages: [] }, {})

@@ -1,4 +1,4 @@
-// Whether an outcome is what follows from the raw reply, read again by the recorded version of the reader.
+// Whether an outcome follows from the raw reply, read again by the recorded version of the reader.
 
 import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { artifactsOf } from '../ledger/event.ts'
@@ -17,19 +17,19 @@ import type { ExchangeState } from './state.ts'
 
 type Content = (hash: string) => Uint8Array | null
 
-/** Who was asked: of an audit the mind that the terms name. */
+/** Who was asked: for an audit the mind that the terms name. */
 const askedMind = ({ round }: ExchangeState, { type, payload }: Occurrence): string =>
   type.startsWith('audit_') ? (round?.under?.auditor.mind ?? '') : String(payload?.mind)
 
 const isOfJudge = (type: string): boolean => /^(?:judge_|restart_)/.test(type)
 
-/** What the asking that the event answers completes; null for one that begins. */
+/** What the call that the event answers completes; null for a first one. */
 function completedBy(state: ExchangeState, event: Occurrence) {
   const open = isOfJudge(event.type) ? state.judging : state.round
   return incompleteFor(open, askedMind(state, event), String(event.payload?.action))
 }
 
-/** The earlier answer that this asking completes, where it is available. */
+/** The earlier answer that this call completes, where it is available. */
 export function earlierAnswer(state: ExchangeState, event: Occurrence, content: Content): RawReply | null {
   const hash = completedBy(state, event)?.raw
   const bytes = hash ? content(hash) : null
@@ -60,7 +60,7 @@ function otherThan(
   return value.private.length === private_chars ? null : 'what is private is counted wrongly'
 }
 
-/** What follows from the reply; null where the session does not know what was open. */
+/** What follows from the reply; null where the state does not know what was open. */
 function concluded(
   state: ExchangeState,
   event: Occurrence,
@@ -77,7 +77,7 @@ function concluded(
     : concludeAudit(raw, parts, ground, isCompleting)
 }
 
-/** `parts`: the recorded request. Null where it holds, or where the reply is not available. */
+/** `parts`: the recorded request. Null where it is right, or where the reply is not available. */
 export function readingProblem(
   state: ExchangeState,
   event: Occurrence,

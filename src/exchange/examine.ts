@@ -1,6 +1,6 @@
-// What was really shown and really answered, compared with the minutes. The recorded request must be what the open
-// round gives: the terms of all three actors as they are in force, the messages of the sample and nothing else. The
-// recorded reply, taken apart by the terms, must be the messages that were added. Only verifiers ask this.
+// Compares what was really shown and really answered with the trace. The recorded request must be what the
+// open round gives: the current terms of all three actors, the messages of the sample and nothing else. The
+// recorded reply, split by the terms, must be the messages that were added. Used only by verifiers.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../ledger/canonical.ts'
@@ -62,7 +62,7 @@ function contentOf(
 /** The event that stated the terms which the open round runs under. */
 const sinceOf = ({ round, termsSince: since }: ExchangeState): string => round?.underSince ?? since
 
-/** What is wrong, and which events, once erased, could be why. */
+/** What is wrong, and which events, once erased, could explain it. */
 interface Problem {
   readonly message: string
   readonly lacks: readonly Lack[]
@@ -187,7 +187,7 @@ function repliedProblem(state: ExchangeState, event: Occurrence, content: Conten
   return problem ? lacking(`${event.type} does not follow from the reply: ${problem}`, ...lacks) : null
 }
 
-/** What a reading of a raw reply rests on. */
+/** What the reading of a raw reply depends on. */
 interface Read {
   readonly lacksOf: (state: ExchangeState) => readonly Lack[]
   readonly incomplete: string
@@ -211,7 +211,7 @@ function rawProblem(state: ExchangeState, event: Occurrence, content: Content): 
   return problem ? lacking(`${event.type} does not follow from the reply: ${problem}`, ...lacks) : null
 }
 
-/** The vectors are as many and as long as the event says; what they say is for the eye that draws them. */
+/** The vectors have the number and length that the event states; their values are not checked. */
 export function vectorsProblem(event: Occurrence): string | null {
   const { encoder, messages } = payloadOf(event, 'messages_embedded')
   const artifact = artifactsOf(event.payload ?? {}).find(({ name }) => name === VECTORS)
@@ -237,13 +237,13 @@ function requestOf(
 
 export function examineWith(sha256: Sha256) {
   return function examine(state: ExchangeState, event: Occurrence, content: Content): Refusal | null {
-    // Only the opening says in which edition minds are asked and read.
+    // Only the opening says which edition applies to prompts and answers.
     if (!ASKINGS.has(event.type) || state.encoder === '') return null
     const expected = requestOf(sha256, state, event, earlierAnswer(state, event, content))
     const shown = shownProblem(expected, event, content, sinceOf(state))
     const isFirst = editionOf(state).replies === 1
     if (isFirst && event.type.endsWith('_failed')) return shown
-    // What may be due to an erasure hides nothing that is not.
+    // Differences that an erasure may explain hide no other fault.
     if (shown && !shown.lacks) return shown
     return (isFirst ? repliedProblem : rawProblem)(state, event, content) ?? shown
   }

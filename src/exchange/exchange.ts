@@ -1,6 +1,6 @@
-// The protocol of an exchange: a pool of minds, an auditor that everyone can read, and an observer who alone decides
-// whether and how it continues. Powers are asked about before anything else, so that anyone who exceeds theirs is told so
-// and not that they came at the wrong time.
+// The protocol of an exchange: a pool of minds, an auditor that everyone can read, and an observer who alone
+// decides whether and how it continues. Powers are checked first, so that an actor that exceeds them gets
+// that error and not one about the wrong time.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { type WithOpenCalls, withCalls } from '../ledger/calls.ts'
@@ -18,8 +18,9 @@ import { courseSince } from './refuse/refusals.ts'
 import { refuseWith } from './refuse.ts'
 import { type Ends, type ExchangeState, INITIAL } from './state.ts'
 
-// The state of an exchange as plain JSON and back. Between rounds alone: what a round holds is soon folded again. All of
-// it is bounded by the terms but where the rounds ended, which costs a few bytes a round and is kept in columns.
+// Saves the state of an exchange as plain JSON and reads it back. Only between rounds: a round is soon folded
+// again. Everything is limited by the terms, except the ends of rounds, which take a few bytes each and are
+// kept in columns.
 
 /** The ends of rounds in one trace after another, oldest first. */
 interface Column {
@@ -49,7 +50,7 @@ function endsOf(columns: readonly Column[]): Ends {
 }
 
 const exchangeForm: SnapshotForm<ExchangeState> = {
-  // What a newer release folded under newer rules is folded again here, and then refused.
+  // A state that a newer release folded under newer rules is folded again here, and then refused.
   id: `exchange-state/6 editions/${NEWEST}`,
   take: ({ round, judging, ends, ...state }) =>
     round || judging ? null : asJson({ ...state, round, judging, ends: columnsOf(ends) }),
@@ -63,7 +64,10 @@ const exchangeForm: SnapshotForm<ExchangeState> = {
 
 export const EXCHANGE_PROTOCOL = 'exchange/1'
 
-/** What may be why nothing asks for this: of a mind in a round that may continue, only that its answer lacked something. */
+/**
+ * Events that may explain why nothing asks for this: for a mind in a round that may continue, only that its answer
+ * lacked something.
+ */
 function unasked(state: ExchangeState, action: string): readonly Lack[] {
   const { terms, round, stopped, movedTo, phase, termsSince } = state
   const [kind, number] = action.split('/')

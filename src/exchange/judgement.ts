@@ -1,5 +1,6 @@
-// What a judge said about which messages ask for a restart or other terms, compared with what it was shown. An id
-// counts if it was shown and the quote is in that message, word for word; all else is struck and kept.
+// Compares a judge's answer about which messages ask for a restart or other terms with what it was shown. An
+// id counts if it was shown and the quote is in that message, word for word; everything else is struck but
+// recorded.
 
 import type { Json } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/schema.ts'

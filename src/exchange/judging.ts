@@ -1,6 +1,6 @@
-// When a judge is asked which messages ask for a restart, and about which. After an audit about all that is not judged
-// yet; when the scorer's level proposes it, at most once a rotation; and once more, with decoys among them, about the
-// messages that a signal would rest on. Order and decoys are drawn from the seed.
+// When a judge is asked which messages ask for a restart, and about which. After an audit about all unjudged
+// messages; when the scorer's level suggests it, at most once a rotation; and once more, with decoys among
+// them, about the messages behind a signal. Order and decoys are drawn from the seed.
 
 import type { Sha256 } from '../ledger/bytes.ts'
 import { editionOf } from './editions.ts'
@@ -12,10 +12,10 @@ import { asks, isKnown } from './signal/signal-levels.ts'
 import { type ExchangeState, messageById } from './state.ts'
 import { hearingOf, judgeOf, type Terms } from './terms.ts'
 
-/** In one asking no more messages than this; the rest waits for the next. */
+/** At most this many messages in one asking; the rest waits for the next. */
 const MOST = 100
 
-/** Minds of the pool that are the judge themselves, or that the opening seats on its model. */
+/** Minds of the pool that are the judge themselves, or that the opening assigns the same model. */
 function sharing({ seats }: ExchangeState, { pool }: Terms, judge: string): readonly string[] {
   const modelOf = (name: string) => seats.find((seat) => seat.name === name)?.model ?? null
   const model = modelOf(judge)

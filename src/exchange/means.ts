@@ -1,5 +1,5 @@
-// By what means the observer acted. In the first edition only what came through a host says so; since the second every
-// act of the observer does, and nothing else may: a policy is no person.
+// How the observer acted. In the first edition only acts through a host record it; since the second every act
+// of the observer does, and no other: a policy is not a person.
 
 import { MEANS, type Means } from '../ledger/means.ts'
 import type { Occurrence, Refusal } from '../protocol.ts'
@@ -8,7 +8,7 @@ import { OBSERVER } from './events.ts'
 import { EDITION, misshapen } from './refuse/refusals.ts'
 import { speakersOf } from './schema.ts'
 
-/** `key-file` was never said in an exchange. */
+/** `key-file` was never recorded in an exchange. */
 export type ActMeans = Exclude<Means, 'key-file'>
 const SAID: readonly unknown[] = MEANS.filter((means) => means !== 'key-file')
 

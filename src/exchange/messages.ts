@@ -1,7 +1,6 @@
-// What is in the pool. The kind of a message comes from the event that carried it and never from its words, and
-// its words are kept without a prefix: the one prefix of its kind is put before it whenever it is shown. Lines that
-// begin like the prefix of some kind are shown with a backslash before them, so that what a message says about
-// itself cannot be taken for what it is.
+// The messages of the pool. The kind of a message comes from its event and never from its text, and its text
+// is kept without a prefix: the one prefix of its kind is added whenever it is shown. Lines that begin like a
+// prefix are shown with a backslash before them, so that a message cannot pretend to be of another kind.
 
 import { hasRestartTag } from './signal/dominance.ts'
 
@@ -34,11 +33,11 @@ const LINE_BREAK = /(\r\n|[\n\r\v\f\u0085\u2028\u2029])/
 const INVISIBLE = /[\p{Cf}\p{Cc}\p{Zs}]/gu
 const LIKE_A_PREFIX = /^\\*(?:>>>|\[(?:AUDIT|AUDITORROLE|OBSERVERROLE|OBSERVER|RESTART)\])/i
 
-/** Compatible forms and invisible characters are seen through; letters of other scripts that look alike are not. */
+/** Compatible forms and invisible characters are resolved; similar letters of other scripts are not. */
 const looksLikeAPrefix = (line: string): boolean =>
   LIKE_A_PREFIX.test(line.slice(0, 200).normalize('NFKC').replaceAll(INVISIBLE, ''))
 
-/** A mind asks for a restart outright by beginning with `[RESTART]`; that much it may. */
+/** A mind asks for a restart explicitly by beginning with `[RESTART]`, which is allowed. */
 export const isRestart = ({ kind, text }: Pick<Message, 'kind' | 'text'>): boolean =>
   kind === 'mind' && hasRestartTag(text)
 
@@ -49,13 +48,13 @@ export function escaped(text: string, restart = false): string {
     .join('')
 }
 
-/** The message as everyone is shown it: one prefix by its kind, then its words. */
+/** The message as everyone is shown it: one prefix by its kind, then its text. */
 export function shownText(message: Message): string {
   const words = escaped(message.text, isRestart(message)) + (message.cut ? ' […]' : '')
   return message.kind === 'mind' ? words : `${PREFIXES[message.kind]} ${words}`
 }
 
-/** What someone typed, without the prefix that its kind will be given, no matter how often they typed it. */
+/** Typed text, without the prefix that its kind will be given, no matter how often it was typed. */
 export function withoutPrefix(kind: 'injection' | 'observer', typed: string): string {
   const prefix = PREFIXES[kind]
   let text = typed.trim()
@@ -68,7 +67,7 @@ const keyOf = (id: string): readonly [number, number, number] => {
   return [Number(round), p ? 1 : 0, Number(number)]
 }
 
-/** Oldest first; within a round what minds wrote comes before what was said about it. */
+/** Oldest first; within a round messages of minds come before messages about them. */
 export function inOrder(a: Pick<Message, 'id'>, b: Pick<Message, 'id'>): number {
   const [one, other] = [keyOf(a.id), keyOf(b.id)]
   return one[0] - other[0] || one[1] - other[1] || one[2] - other[2]

@@ -1,7 +1,8 @@
-// What a mind is shown of the pool. Every message by a mind in the window, and every pin, has the same chance. Beside
-// them stand a few protocol messages by a quota of their own, so that they neither flood the pool nor go unread: the
-// latest audit first, then what the observer said, oldest first, until each mind has seen it. A mind with k such
-// messages before one of the observer's sees that one within `turnsUntilShown(terms, k)` of its turns.
+// What a mind is shown of the pool. Every message by a mind in the window, and every pin, has the same
+// chance. In addition come a few protocol messages by their own quota, so that they neither flood the pool
+// nor go unread: the latest audit first, then the observer's messages, oldest first, until each mind has seen
+// them. A mind with k such messages before one of the observer's sees that one within `turnsUntilShown(terms,
+// k)` of its turns.
 
 import { type Sha256, utf8 } from '../ledger/bytes.ts'
 import type { Sample } from './events.ts'
@@ -9,10 +10,11 @@ import { inOrder, type Message } from './messages.ts'
 import type { Due, ExchangeState } from './state.ts'
 import type { Terms } from './terms.ts'
 
-// Chance by rule: drawn from the seed of the terms and from what it is for. Anyone who has the terms draws the same, so
-// a sample can be checked. The branch is no part of it: two branches that differ in nothing else draw alike.
+// Deterministic randomness: drawn from the seed of the terms and from its purpose. Anyone who has the terms
+// draws the same, so a sample can be checked. The branch is not included: two branches that differ in nothing
+// else draw alike.
 
-/** A whole number below `limit`, even to one part in 2^32 for any limit of this program. */
+/** A whole number below `limit`, uniform to one part in 2^32 for any limit of this program. */
 function drawn(sha256: Sha256, seed: number, purpose: string, turn: number, limit: number): number {
   const digest = sha256(utf8(`exchange\n${seed}\n${purpose}\n${turn}`))
   let value = 0
@@ -65,7 +67,7 @@ export const turnsUntilShown = ({ protocol }: Terms, ahead: number): number =>
 
 const isAudit = ({ message }: Due): boolean => message.kind === 'audit'
 
-/** What waits to be shown to everyone: a new audit takes the place of an older one. */
+/** What still has to be shown to everyone: a new audit replaces an older one. */
 export function withDue(due: readonly Due[], message: Message, minds: readonly string[]): readonly Due[] {
   const others = message.kind === 'audit' ? due.filter((entry) => !isAudit(entry)) : due
   return [...others, { message, unseen: minds }]
@@ -83,7 +85,7 @@ export function shownTo(due: readonly Due[], samples: readonly Sample[]): readon
     .filter(({ unseen }) => unseen.length > 0)
 }
 
-/** How many words of the observer still wait for some mind. */
+/** How many of the observer's messages some mind has not seen yet. */
 export const unread = ({ due }: ExchangeState): number => due.filter((entry) => !isAudit(entry)).length
 
 function candidates({ pool, pins }: ExchangeState): readonly Message[] {
@@ -93,7 +95,7 @@ function candidates({ pool, pins }: ExchangeState): readonly Message[] {
 }
 
 interface Slots {
-  /** What the chance is drawn for. */
+  /** The purpose of the draw. */
   readonly purpose: string
   readonly mind: string
   readonly taken: ReadonlySet<string>
@@ -146,7 +148,7 @@ export function auditSample(sha256: Sha256, state: ExchangeState, terms: Terms, 
   }
 }
 
-/** Who writes in the next round of the pool. */
+/** The writers of the next round of the pool. */
 export function writersOf({ turns }: ExchangeState, { pool }: Terms): readonly string[] {
   if (pool.parallel) return pool.minds
   return [pool.minds[turns % pool.minds.length] ?? '']

@@ -1,5 +1,6 @@
-// What follows from a reply, by rule: messages, an audit or a judgement, an answer that lacks something which is asked for once more,
-// or none. The performer records it, and a verifier comes to the same from the raw reply.
+// What follows from a reply, by rule: messages, an audit or a judgement, an incomplete answer whose missing
+// part is asked for once more, or none. The performer records it, and a verifier gets the same from the raw
+// reply.
 
 import { type PromptPart, renderPrompt } from '../ledger/prompt.ts'
 import type { RawReply } from '../ledger/raw-reply.ts'
@@ -35,7 +36,7 @@ function without<Value>(read: Reading, raw: RawReply, isCompleting: boolean): Co
   return { is: 'failed', message, reading: lacking }
 }
 
-/** What a mind wrote: hidden reasoning and private notes reach no other mind. */
+/** The messages of a mind: hidden reasoning and private notes reach no other mind. */
 export function concludeMessages(raw: RawReply, pool: PoolTerms, isCompleting: boolean): Concluded<Written> {
   const read = readReply(READER_VERSION, wantedMessages(pool), raw, { prompt: '' })
   if (read.outcome !== 'kept') return without(read, raw, isCompleting)
@@ -55,7 +56,7 @@ export function concludeAudit(
   return { is: 'given', value: audit, reading: recordOf(READER_VERSION, read) }
 }
 
-/** `texts`: what the judge was shown, by id. What our own words give as an example is an answer like any other. */
+/** `texts`: what the judge was shown, by id. An example from our own prompt text is an answer like any other. */
 export function concludeJudgement(
   raw: RawReply,
   texts: ReadonlyMap<string, string>,

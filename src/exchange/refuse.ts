@@ -1,6 +1,6 @@
-// Whether an event may stand where it stands, once its actor has the power to say it. What the clerk records must be
-// what the protocol itself works out from the events before it, to the letter; what people and minds say is held to
-// the terms and to what is open.
+// Whether an event may be recorded, once its actor has the power. Records of the clerk must be exactly what
+// the protocol computes from earlier events; what people and minds say is checked against the terms and
+// against what is open.
 
 import { canonicalize } from '../ledger/canonical.ts'
 import { type Artifact, artifactsOf } from '../ledger/event.ts'
@@ -41,7 +41,7 @@ import { type Terms, termsProblem } from './terms.ts'
 
 const MOST_PINS = 20
 
-/** Records that say nothing but what the protocol works out: round, roles, signal, phase. */
+/** Records that contain only what the protocol computes: round, roles, signal, phase. */
 const WORKED_OUT = new Set([
   'round_opened',
   'role_reported',
@@ -127,7 +127,7 @@ function judgedRefusal({ judging }: ExchangeState, event: Occurrence, said: Rest
     : { code: 'CLAIM_UNPROVEN', message: 'a message is cited that the judge was not shown', lacks: SIGNALS }
 }
 
-/** Of a round that is over, by its id: the fold no longer knows what left the window. */
+/** For a finished round, by its id: the fold no longer knows what left the window. */
 function isOfEarlier({ closed }: ExchangeState, id: string): boolean {
   const round = /^(\d{1,9})\.p?\d{1,9}$/.exec(id)?.[1]
   return round !== undefined && Number(round) <= closed

@@ -1,5 +1,5 @@
-// How answers to an exchange are read: an auditor's account, whose points count by the ids that they cite, a judge's list
-// of messages that ask, and a mind's contribution, which is a private note and messages.
+// How answers in an exchange are read: an auditor's report, whose points count by the ids that they cite, a
+// judge's list of messages that ask, and a mind's contribution, which is a private note and messages.
 
 import type { WantedMessages, WantedValue } from '../reply/wanted.ts'
 import { AUDIT_SCHEMA } from './audit.ts'

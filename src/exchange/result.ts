@@ -1,5 +1,6 @@
-// Where an exchange stands, as a plain value: its round, its themes, the level of the restart signal, what it used.
-// Minds whose names begin with `demo-` or `scripted-` say prepared sentences, and every result of such a pool says so.
+// The state of an exchange, as a plain value: its round, its themes, the level of the restart signal, its
+// usage. Minds whose names begin with `demo-` or `scripted-` say prepared sentences, and every result of such
+// a pool says so.
 
 import { restartThemes } from './decide.ts'
 import { editionOf } from './editions.ts'
@@ -20,7 +21,7 @@ export function noteOf({ terms }: ExchangeState): string | null {
   return isDemo(terms) ? DEMO : isScripted(terms) ? SCRIPTED : null
 }
 
-/** What each answer to a signal will do, for anyone who must choose one. */
+/** The effect of each answer to a signal, for a person who must choose. */
 export const ANSWERS: Readonly<Record<Answer, string>> = {
   acknowledge: 'goes on as it is; nothing changes, and no signal is raised for one rotation',
   amend: 'goes on here, under the new terms that you give',
@@ -30,7 +31,7 @@ export const ANSWERS: Readonly<Record<Answer, string>> = {
   halt: 'ends the exchange for good; it can still be read and verified',
 }
 
-/** What the restart signal is made of: levels by tags, judgements and scores, who judges and at what cost. */
+/** The basis of the restart signal: levels by tags, judgements and scores, who judges and at what cost. */
 function restartOf(state: ExchangeState) {
   const { tracks, judgings, alarms, terms } = state
   if (!terms || editionOf(state).signal === 'scores') return null
@@ -46,7 +47,7 @@ function restartOf(state: ExchangeState) {
   }
 }
 
-/** Where an exchange stands. */
+/** The state of an exchange. */
 export type ExchangeValue = ReturnType<typeof exchangeValue>
 
 export function exchangeValue(state: ExchangeState) {

@@ -1,5 +1,5 @@
-// Who may say what in an exchange, and in which shape. A payload says nothing in addition to what its shape knows, except
-// where the record of an asking lies beside it.
+// Who may record what in an exchange, and in which shape. A payload contains only what its shape lists,
+// except where the record of a model call is beside it.
 
 import { CLERK } from '../ledger/calls.ts'
 import type { Artifact } from '../ledger/event.ts'
@@ -31,7 +31,7 @@ export const MIND = 'mind'
 export const AUDITOR = 'auditor'
 export const JUDGE = 'judge'
 
-/** What the record of an asking adds to an event; a round needs no more of it than what it cost. */
+/** The members that a model call adds to an event; a round needs only the cost. */
 export type Asked = Pick<AskingFields, 'artifacts'> &
   Partial<Pick<AskingFields, 'input_tokens' | 'output_tokens' | 'cost' | 'attempts'>>
 
@@ -42,7 +42,7 @@ const reason = orNull(textOf({ maxLength: 4_000 }))
 const count = integer({ minimum: 0, maximum: 1_000_000_000 })
 const number = numberIn()
 const list = <Item>(items: Schema<Item>) => listOf(items, { maxItems: 5_000 })
-/** Carries the record of an asking besides. */
+/** Also contains the record of a model call. */
 const recorded = <P extends { readonly [name: string]: JsonSchema }>(properties: P) => {
   const artifacts = judged<readonly Artifact[]>({ type: 'array', maxItems: 100 })
   const shape = open({ ...properties, artifacts })
@@ -63,13 +63,13 @@ export const CLUSTER = closed({ id: word, label: words, size: count, share: numb
 export const ALARM = closed({ kind: word, cluster: orNull(words), text })
 export const SAMPLE = closed({ mind: word, messages: ids })
 
-/** A message that asks, and the words of it that do. */
+/** A message that asks, and the quoted words. */
 export const CITED = closed({ id: textOf({ maxLength: 64 }), quote: textOf({ maxLength: 1_000 }) })
 
 /** A theme in which messages ask. Share, growth and members are of the second edition. */
 export const ASKING_THEME = optionally(closed({ id: word, label: words, asking: count }), {
   share: number,
-  /** Its share of the newer half of the window, less that of the older. */
+  /** Its share of the newer half of the window, minus that of the older. */
   growth: number,
   members: ids,
 })
@@ -91,13 +91,13 @@ const order = {
   carry: CARRY,
   /** New terms, or null to continue under those in force at that round. */
   terms: termsOrNull,
-  /** The exchange goes on there and no longer here. */
+  /** The exchange continues there and no longer here. */
   current: flag,
 }
 
 export const ORDER = closed(order)
 
-/** What each event carries, and who may say it. */
+/** The payload of each event, and who may record it. */
 export const KINDS = {
   exchange_opened: {
     by: [OBSERVER],
@@ -106,17 +106,18 @@ export const KINDS = {
         terms,
         /** Name of the encoder that makes the vectors. */
         encoder: word,
-        /** Where the marks around quoted words are drawn from; minds never see it. */
+        /** The marks around quoted text are derived from it; minds never see it. */
         fence: textOf({ minLength: 16, maxLength: 64 }),
         seats: list(closed({ name: word, model: orNull(words) })),
       }),
       {
         /**
-         * Of our words alone, as older openings name it; `edition` is of all rules (`editions.ts`), the first by default.
+         * Only the edition of the prompt text, as older openings name it; `edition` is of all rules
+         * (`editions.ts`), the first by default.
          */
         prompts: count,
         edition: count,
-        /** Of a demo: every mind, the auditor and the judge answer from a script. Since edition 2. */
+        /** A demo: every mind, the auditor and the judge answer from a script. Since edition 2. */
         scripted: judged<true>({ const: true }),
       },
     ),
@@ -128,7 +129,7 @@ export const KINDS = {
       action,
       round,
       kind: oneOf(['pool', 'audit']),
-      /** Hash of the terms in force for this round. */
+      /** Hash of the terms of this round. */
       terms: word,
       samples: list(SAMPLE),
     }),
@@ -142,7 +143,7 @@ export const KINDS = {
       messages: list(closed({ text, cut: flag })),
       /** Blocks over the limit of the terms. */
       dropped: count,
-      /** How much was written before the first separator. The words themselves are in `reply.json` alone. */
+      /** How much was written before the first separator. The text itself is only in `reply.json`. */
       private_chars: count,
     }),
   },
@@ -160,7 +161,7 @@ export const KINDS = {
       points: list(POINT),
       /** Points that cite nothing the auditor was shown: kept for the observer, not injected. */
       rejected: list(POINT),
-      /** Clusters of the window that no point speaks of. */
+      /** Clusters of the window that no point mentions. */
       left_out: ids,
     }),
   },
@@ -192,7 +193,7 @@ export const KINDS = {
       mind: word,
       purpose: oneOf(['judge', 'confirm']),
       shown: ids,
-      /** Minds of the pool that are this judge, or that the opening seats on the same model. */
+      /** Minds of the pool that are this judge, or that the opening assigns the same model. */
       shares: ids,
     }),
   },
@@ -203,13 +204,13 @@ export const KINDS = {
       round,
       mind: word,
       asks: list(CITED),
-      /** Cited, but not shown, or not in these words. */
+      /** Cited, but not shown, or not with these words. */
       struck: list(CITED),
     }),
   },
   judge_failed: { by: [CLERK], shape: failed },
   judge_incomplete: { by: [CLERK], shape: incomplete },
-  /** The scorer finds requests, and no judge is there to ask: shown to the observer, and nothing waits for it. */
+  /** The scorer finds requests, and there is no judge to ask: shown to the observer, and nothing waits for it. */
   restart_alarmed: { by: [CLERK], shape: closed({ action, alarm: count, round, level: number, top: ids }) },
   signal_raised: {
     by: [CLERK],
@@ -247,7 +248,7 @@ export const KINDS = {
       action,
       signal: count,
       answer: ANSWER,
-      /** Ids of the messages that asked most plainly. */
+      /** Ids of the messages that asked most clearly. */
       asked: ids,
       /** Keys of the terms that were changed. */
       changed: ids,
@@ -271,26 +272,26 @@ const kindOf = (type: string): Kind | undefined =>
 
 export const EVENT_TYPES: readonly string[] = Object.keys(KINDS)
 
-/** Who may say this; undefined when no one can, since an exchange knows no such event. */
+/** Who may record this; undefined when no one can, since an exchange has no such event. */
 export const speakersOf = (type: string): readonly string[] | undefined => kindOf(type)?.by
 
-/** By what means an observer acted may be beside what they did; whether it must, the edition says (`means.ts`). */
+/** How an observer acted may be stated with the act; whether it must, the edition says (`means.ts`). */
 const markable = ({ by, shape }: Kind): JsonSchema =>
   by.includes(OBSERVER) ? optionally(shape, { via: { enum: [...MEANS] } }) : shape
 
-/** Why a payload has not the shape of its type; null when it has. */
+/** Why a payload does not have the shape of its type; null when it does. */
 export function shapeProblem(type: string, payload: unknown): string | null {
   const kind = kindOf(type)
   return kind ? misfit(markable(kind), payload) : `${type} is no event of an exchange`
 }
 
-/** What the first event of a branch must say. */
+/** The required content of the first event of a branch. */
 export const BRANCH_SHAPE = open({
   branch: closed({
     ...order,
     /** `trace/seq` of the order. */
     order: word,
-    /** How often a policy has branched or rolled back along this line, this branch included. */
+    /** How often a policy has branched or rolled back along this line, including this branch. */
     by_policy: count,
     /** The signal that the branch answers. */
     signal: orNull(closed({ number: count, answer: ANSWER, asked: ids })),

@@ -1,5 +1,6 @@
-// What a mind wrote, taken apart. A line of three hyphens separates: all before the first is private and reaches no
-// other mind, and every later block is one message. Anyone who has the reply and the terms takes it apart the same way.
+// Splits the text of a mind. A line of three hyphens separates: everything before the first is private and
+// reaches no other mind, and every later block is one message. Anyone who has the reply and the terms splits
+// it the same way.
 
 import type { PoolTerms } from './terms.ts'
 
@@ -13,7 +14,7 @@ const SEPARATOR = /^[^\S\n]*---[^\S\n]*$/m
 
 function limited(text: string, most: number): { text: string; cut: boolean } {
   if (text.length <= most) return { text, cut: false }
-  // Half of a surrogate pair would be no text at all.
+  // Half of a surrogate pair would not be valid text.
   const end = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most
   return { text: text.slice(0, end).trimEnd(), cut: true }
 }
@@ -27,7 +28,7 @@ export function takeApart(
   const messages = texts.slice(0, max_messages).map((text) => limited(text, max_chars))
   return {
     private: apart.trim(),
-    // What begins with half a pair and is cut to nothing is no message.
+    // A block that begins with half a pair and is cut to nothing is not a message.
     messages: messages.filter(({ text }) => text !== ''),
     dropped: Math.max(0, texts.length - max_messages),
   }

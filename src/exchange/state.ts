@@ -1,6 +1,6 @@
-// Where an exchange stands. It holds the window, what waits to be shown, the open round and counts, never the whole
-// history: folding the ten-thousandth message costs what folding the first one cost. What left the window is in the
-// ledger.
+// The state of an exchange. It holds the window, messages that are still to be shown, the open round and
+// counts, never the whole history: folding the ten-thousandth message costs as much as the first. What left
+// the window is in the ledger.
 
 import { FIRST_EDITION } from '../ledger/editions.ts'
 import type { Answer, BranchOrder, ClusterNote, Judging, JudgingOpened, RoundOpened } from './events.ts'
@@ -15,7 +15,10 @@ export interface Due {
   readonly unseen: readonly string[]
 }
 
-/** The end of a round: the last event before the next one opened. One link a round, so that folding stays cheap. */
+/**
+ * The end of a round: the last event before the next one opened. One link for each round, so that folding stays
+ * cheap.
+ */
 export type Ends = {
   readonly round: number
   readonly trace: string
@@ -28,7 +31,7 @@ export interface Written {
   readonly messages: readonly { readonly text: string; readonly cut: boolean }[]
 }
 
-/** A reply that lacks something, which is asked for once more. */
+/** An incomplete reply, whose missing part is asked for once more. */
 export interface IncompleteReply {
   /** `trace/seq` of its event. */
   readonly event: string
@@ -38,11 +41,11 @@ export interface IncompleteReply {
 }
 
 export interface OpenRound extends Omit<RoundOpened, 'action'> {
-  /** The terms it runs under, no matter what is amended meanwhile. */
+  /** The terms of the round, regardless of later amendments. */
   readonly under: Terms | null
   /** Hash of the event that stated those. */
   readonly underSince: string
-  /** The sampled messages, by id: what is said or unpinned meanwhile changes nothing here. */
+  /** The sampled messages, by id: later messages and unpinning change nothing here. */
   readonly material: ReadonlyMap<string, Message>
   /** By mind; null where the mind failed. */
   readonly written: ReadonlyMap<string, Written | null>
@@ -87,24 +90,24 @@ export interface OpenJudging extends Omit<JudgingOpened, 'action'> {
   readonly under: Terms | null
   /** Of those terms. */
   readonly hash: string
-  /** The messages shown, by id; decoys of ours are not among them. */
+  /** The messages shown, by id; our decoys are not among them. */
   readonly material: ReadonlyMap<string, Message>
   /** By the mind that judges. */
   readonly incomplete: ReadonlyMap<string, IncompleteReply>
 }
 
-/** What was asked of the judge so far, and what it cost. */
+/** Calls to the judge so far, and their cost. */
 export interface JudgingTotals {
   readonly count: number
   /** The round after which it was last asked. */
   readonly round: number
   readonly asked: number
   readonly usd: number
-  /** What the last one was about, and whether it bore the first out; null before the first. */
+  /** The subject of the last one, and whether it confirmed the first; null before the first. */
   readonly last: { readonly purpose: Judging; readonly bore: boolean | null } | null
 }
 
-/** Askings, messages, tokens and known cost of an exchange so far. */
+/** Calls, messages, tokens and known cost of an exchange so far. */
 export interface Totals {
   readonly asked: number
   /** What was sent for it: an asking may take several calls. */
@@ -118,7 +121,7 @@ export interface Totals {
 
 export interface ExchangeState {
   readonly trace: string
-  /** Null before the opening, or when what opened it was erased. */
+  /** Null before the opening, or when the opening was erased. */
   readonly terms: Terms | null
   readonly termsHash: string
   /** Hash of the event that stated them. */
@@ -134,7 +137,7 @@ export interface ExchangeState {
   readonly closed: number
   readonly round: OpenRound | null
   readonly ends: Ends
-  /** How many rounds of the pool have been opened: whose turn it is. */
+  /** How many rounds of the pool have been opened; this decides whose turn it is. */
   readonly turns: number
   /** Rounds in a row in which no mind answered. */
   readonly barren: number
@@ -150,31 +153,31 @@ export interface ExchangeState {
   readonly pending: readonly Message[]
   readonly embeddings: number
   readonly clusters: { readonly event: string; readonly notes: readonly ClusterNote[] } | null
-  /** The clusters as the last audit saw them. */
+  /** The clusters at the time of the last audit. */
   readonly audited: { readonly event: string; readonly notes: readonly ClusterNote[] } | null
   readonly lastAudit: number
   /** The round of an audit that the observer has neither answered nor passed over. */
   readonly unanswered: number | null
   readonly scored: readonly Scored[]
   readonly level: SignalState
-  /** What `level` is made of where tags and judgements count. */
+  /** The components of `level`, where tags and judgements count. */
   readonly tracks: Tracks
   readonly judging: OpenJudging | null
   readonly judgings: JudgingTotals
-  /** How often the scorer raised an alarm, and whether the last still stands. */
+  /** How often the scorer raised an alarm, and whether the last one is active. */
   readonly alarms: { readonly count: number; readonly stands: boolean }
   readonly seats: readonly { readonly name: string; readonly model: string | null }[]
   readonly series: readonly SignalState[]
   readonly signals: number
   /** Raised and unanswered. */
   readonly signal: RaisedSignal | null
-  /** Answered, and the level has not come down yet. */
+  /** Answered, and the level has not fallen yet. */
   readonly settling: number | null
   readonly phase: Phase | null
   readonly byPolicy: number
   readonly forks: readonly PendingFork[]
   readonly movedTo: string | null
-  /** Why nothing runs until the observer says so. */
+  /** Why nothing runs until the observer answers. */
   readonly stopped: string | null
   readonly stops: number
   readonly halted: boolean
@@ -229,7 +232,7 @@ export const INITIAL: ExchangeState = {
   totals: { asked: 0, calls: 0, failed: 0, messages: 0, input_tokens: 0, output_tokens: 0, usd: 0 },
 }
 
-/** The round that something said now belongs to. */
+/** The round of something that is recorded now. */
 export const roundNow = (state: ExchangeState): number => state.round?.round ?? state.closed
 
 /** Every message that can be sampled, cited or pinned here and now. */

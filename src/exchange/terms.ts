@@ -1,6 +1,7 @@
-// The terms of an exchange: everything its actors agreed to, in one plain value that every actor can read and that
-// has one hash. Nothing in it is invented: who observes, and in what spirit, is said by the observer or the terms are
-// refused. What is left out gets the default that is written here, and is recorded as if it had been said.
+// The terms of an exchange: everything its actors agreed to, in one plain value that every actor can read and
+// that has one hash. Nothing in it is invented: the observer states who observes and in which role, otherwise
+// the terms are refused. Missing keys get the defaults of this file, and are recorded as if they had been
+// given.
 
 import { type Sha256, toHex, utf8 } from '../ledger/bytes.ts'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
@@ -43,7 +44,7 @@ const POOL = open({
 const AUDITING = open({
   spec: text,
   mind: name,
-  /** Every so many rounds one is an audit. */
+  /** Every N-th round is an audit. */
   every: count(2, 10_000),
   sample: count(1, 1000),
 })
@@ -55,8 +56,8 @@ const PARTS = {
   auditor: AUDITING,
   observer: open({ name, role: text }),
   /**
-   * How many protocol messages (audits, injections, the observer's words) are kept, and shown with one sample: one slot is
-   * for the latest audit, at least one more for one that the audit would else crowd out.
+   * How many protocol messages (audits, injections, the observer's messages) are kept, and shown with one sample:
+   * one slot is for the latest audit, at least one more so that an audit does not displace the others.
    */
   protocol: open({ window: count(2, 100), sample: count(2, 20) }),
   clusters: open({ feed: FEED }),
@@ -65,19 +66,19 @@ const PARTS = {
 const RESTART = {
   raise: share,
   clear: share,
-  /** So often a policy may answer by branch or rollback along one line of branches; then the observer is asked. */
+  /** How often a policy may answer by branch or rollback along one line of branches; then the observer is asked. */
   limit: count(0, 100),
 }
 
-/** How requests are heard, from the second edition on; the first knows none of it. */
+/** How requests are detected, from the second edition on; the first has none of it. */
 const HEARING = {
   /** Fewer judged or tagged messages raise nothing. */
   enough: count(1, 1000),
-  /** Who says which messages ask: the auditor, a seat that is no mind of the pool, or no one. */
+  /** Who says which messages ask: the auditor, a seat that is not a mind of the pool, or no one. */
   judge: name,
-  /** A second asking must bear the judgement out before a signal rests on it. */
+  /** A second asking must confirm the judgement before a signal is based on it. */
   confirm: flag,
-  /** `judge`: tags and judgements raise the signal. `alarm`: what the scorer finds is shown, nothing is raised. */
+  /** `judge`: tags and judgements raise the signal. `alarm`: the scorer's results are shown, nothing is raised. */
   hear: oneOf(['judge', 'alarm', 'off']),
 }
 
@@ -91,7 +92,7 @@ const BY_NOBODY = 'none'
 
 /** Who is shown the themes: no one, everyone in each round, or the auditor. */
 export type ClusterFeed = ValueOf<typeof FEED>
-/** What the pool is asked, who thinks in it, and what each mind is shown. */
+/** What the pool is asked, its minds, and what each mind is shown. */
 export type PoolTerms = ValueOf<typeof POOL>
 /** Who audits, how often, by which specification, and how much of the pool it is shown. */
 export type AuditorTerms = ValueOf<typeof AUDITING>
@@ -104,7 +105,7 @@ export type RestartPolicy =
   | { readonly rollback: 'last-audit' }
   | { readonly branch: Terms }
 
-/** Everything the actors of an exchange agreed to, whole. */
+/** Everything the actors of an exchange agreed to, complete. */
 export interface Terms extends Members<typeof PARTS> {
   readonly restart: Members<typeof RESTART> & { readonly policy: RestartPolicy } & Partial<HearingTerms>
 }
@@ -184,7 +185,7 @@ function judgeProblem({ pool, observer, restart: { judge } }: Terms): string | n
   return judge === observer.name ? 'restart.judge is the observer, who answers the signal' : null
 }
 
-/** Null when these are whole terms, as they are recorded; else which key is at fault and why. */
+/** Null when these are complete terms, as recorded; otherwise which key is wrong and why. */
 export const termsProblem = (value: unknown, rule: Edition['signal'] = 'heard'): string | null =>
   problemOf(value, rule, false)
 
@@ -210,7 +211,7 @@ const HEARD_DEFAULTS: HearingTerms = { enough: 30, judge: BY_AUDITOR, confirm: t
 export interface ReadingTerms {
   /** In a chat an audit follows one full rotation of the minds, unless the terms say otherwise. */
   readonly chat?: boolean
-  /** Terms that `restart.policy.branch` names, by that name, as they were parsed. */
+  /** Terms that `restart.policy.branch` names, by that name, as parsed. */
   readonly branches?: ReadonlyMap<string, unknown>
 }
 
@@ -237,14 +238,14 @@ function withDefaults(value: unknown, reading: ReadingTerms): unknown {
   return out
 }
 
-/** Terms from a parsed file, with every default filled in; else in words which key is at fault and why. */
+/** Terms from a parsed file, with every default filled in; otherwise which key is wrong and why, as text. */
 export function readTerms(value: unknown, reading: ReadingTerms = {}): Terms | string {
   if (!isObject(value)) return 'the terms are not a list of keys and values'
   const terms = withDefaults(value, reading)
   return termsProblem(terms) ?? (terms as Terms)
 }
 
-/** How requests are heard under these terms. */
+/** How requests are detected under these terms. */
 export const hearingOf = ({ restart }: Terms): HearingTerms => ({ ...HEARD_DEFAULTS, ...restart })
 
 /** Who judges which messages ask; null when no one does. */
@@ -254,7 +255,7 @@ export function judgeOf(terms: Terms): string | null {
   return judge === BY_AUDITOR ? terms.auditor.mind : judge
 }
 
-/** Terms as an exchange of this edition can hold them; else which key it does not know. */
+/** Terms in the form of this edition; otherwise the key that it does not know. */
 export function fitTerms(terms: Terms, rule: Edition['signal']): Terms | string {
   if (rule === 'heard') return terms
   const { restart, ...rest } = terms
@@ -276,7 +277,7 @@ export const termsHash = (sha256: Sha256, terms: Terms): string => toHex(sha256(
 /** In how many rounds every mind has had its turn. */
 export const rotationOf = ({ pool }: Terms): number => (pool.parallel ? 1 : pool.minds.length)
 
-/** Which texts and numbers differ, by key, for the minutes and for anyone who must be told. */
+/** Which texts and numbers differ, by key, for the trace and for people. */
 export function changedKeys(before: Terms, after: Terms): readonly string[] {
   const changed: string[] = []
   for (const part of Object.keys(DEFAULTS) as (keyof Terms)[]) {
@@ -289,7 +290,7 @@ export function changedKeys(before: Terms, after: Terms): readonly string[] {
   return changed
 }
 
-/** The names of all minds of a scripted demo begin so: a script answers over the loopback, as models do. */
+/** The names of all minds of a scripted demo begin with this: a script answers over the loopback, like a model. */
 const SCRIPTED_PREFIX = 'scripted-'
 
 export const isScriptedMind = (name: string): boolean => name.startsWith(SCRIPTED_PREFIX)

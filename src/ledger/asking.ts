@@ -1,4 +1,4 @@
-// What every protocol records in the same shape of one asking of a model: what was kept, who carried it, what it took.
+// The record of one model call, in the same shape in every protocol: request and reply, transport, and usage.
 
 import { closed, integer, list, number, orNull, text } from './schema.ts'
 

@@ -1,14 +1,14 @@
-// Text and bytes meet here and nowhere else in the pure rooms. Decoding is strict: one text has one encoding, so
-// that no flipped bit can hide in a lenient decoder.
+// The only conversion between text and bytes in the pure rooms. Decoding is strict: one text has one
+// encoding, so that no flipped bit can hide in a lenient decoder.
 
-/** SHA-256 over the parts one after the other; given in, since pure code cannot reach one. */
+/** SHA-256 over the parts one after the other; passed in, since pure code has no access to it. */
 export interface Sha256 {
   (...parts: readonly Uint8Array[]): Uint8Array
-  /** The same digest in lowercase hex, from who can write it faster than from its bytes. */
+  /** The same digest in lowercase hex, from an implementation that is faster than converting its bytes. */
   readonly hex?: (...parts: readonly Uint8Array[]) => string
 }
 
-/** The digest as it is in headers. */
+/** The digest in the form of headers. */
 export const hexDigest = (sha: Sha256, ...parts: readonly Uint8Array[]): string =>
   sha.hex?.(...parts) ?? toHex(sha(...parts))
 
@@ -48,7 +48,7 @@ export function fromHex(text: string, length?: number): Uint8Array | null {
   return out
 }
 
-/** Of a hash that someone claims: a malformed one becomes empty bytes, which no proof accepts. */
+/** For a claimed hash: a malformed one becomes empty bytes, which no proof accepts. */
 export const claimedHash = (hash: string): Uint8Array => fromHex(hash, 32) ?? new Uint8Array()
 
 const HASH = /^[0-9a-f]{64}$/
@@ -80,7 +80,7 @@ export function fromBase64(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
   try {
     const binary = atob(text)
-    // A lenient decoder takes several spellings of the same bytes.
+    // A lenient decoder accepts several forms of the same bytes.
     if (btoa(binary) !== text) return null
     const bytes = new Uint8Array(binary.length)
     for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i)

@@ -1,21 +1,22 @@
-// Calls that cost money or touch the world are announced before they are made and answered at most once. This wraps
-// a protocol with that rule, so that no protocol writes it again: `call_started` opens a call, exactly one event that
-// names its action closes it, and a call whose clerk died is closed visibly: an ask as lost (and asked again under
-// the next attempt), a tool as indeterminate (and never rerun, no matter what the protocol asks for). Which events are
-// answers is said by type, not by what they name: else an answer that names nothing would escape the rule.
+// Calls that cost money or have effects are announced before they are made and answered at most once. This
+// wraps a protocol with that rule, so that no protocol implements it again: `call_started` opens a call,
+// exactly one event that names its action closes it, and a call whose clerk died is closed visibly: an ask as
+// lost (and asked again under the next attempt), a tool as indeterminate (and never run again, no matter what
+// the protocol requests). Answers are recognised by event type, not by what they name: otherwise an answer
+// that names nothing would escape the rule.
 
 import type { Action, Lack, Occurrence, Protocol, Refusal, SnapshotForm } from '../protocol.ts'
 import type { Json } from './canonical.ts'
 import { asJson } from './canonical.ts'
 import { FORKED } from './fork.ts'
 
-/** The role under which calls are begun and given up. */
+/** The role under which calls are started and given up. */
 export const CLERK = 'clerk'
 /** Durable before every call that costs or changes something. */
 export const CALL_STARTED = 'call_started'
-/** An answer that was asked for never came; it may be asked for again, visibly. */
+/** A requested answer never came; it may be requested again, visibly. */
 export const CALL_LOST = 'call_lost'
-/** A tool was started and no one knows how it ended; it is never run again. */
+/** A tool was started and its outcome is unknown; it is never run again. */
 export const CALL_INDETERMINATE = 'call_indeterminate'
 
 /** A call that was started and has no outcome yet. */
@@ -31,19 +32,19 @@ export interface WithOpenCalls<State> {
   readonly open: ReadonlyMap<string, OpenCall>
   /** How often the action of this id was lost so far. */
   readonly lost: ReadonlyMap<string, number>
-  /** Tools of which no one knows whether they ran. */
+  /** Tools whose execution is uncertain. */
   readonly indeterminate: ReadonlySet<string>
 }
 
 /** Event type → first part of the id of the actions that it answers, for example `{ answer_given: 'ask' }`. */
 export type Outcomes = Readonly<Record<string, string>>
 
-/** What a protocol says of its actions. */
+/** What a protocol says about its actions. */
 export interface CallRules<State> {
   readonly outcomes: Outcomes
-  /** First parts of the ids of actions that are started before they are answered; that they were is never erased. */
+  /** First parts of the ids of actions that are started before they are answered; the start is never erased. */
   readonly started: readonly string[]
-  /** What, once erased, may be why an action is not asked for here. */
+  /** What, once erased, may explain why an action is not requested here. */
   readonly lacks: (state: State, action: string) => readonly Lack[]
 }
 
@@ -97,7 +98,7 @@ function calledForm<State>(form: SnapshotForm<State>): SnapshotForm<WithOpenCall
   }
 }
 
-/** A protocol that also keeps account of its calls: each is started once and has one outcome. */
+/** A protocol that also tracks its calls: each is started once and has one outcome. */
 export function withCalls<State>(
   inner: Protocol<State>,
   calling: CallRules<State>,

@@ -1,15 +1,16 @@
-// RFC 8785: one JSON value has exactly one text here, and bytes count as canonical only if they are that text.
-// What is not plain JSON is refused rather than dropped or converted, because a dropped member would be signed
-// as if it had never been there. Keys are read as own members only, so `__proto__` is a name like any other.
+// RFC 8785: one JSON value has exactly one text here, and bytes are canonical only if they are that text.
+// What is not plain JSON is refused rather than dropped or converted, because a dropped member would be
+// signed as if it had never existed. Keys are read as own members only, so `__proto__` is a name like any
+// other.
 
 import { fromUtf8 } from './bytes.ts'
 import { WitanError } from './errors.ts'
 
-// Whether a text is the canonical text of some JSON value, decided in one walk and without writing the value again:
-// that would take twice as long. What is accepted here is exactly what `canonicalize` writes; a test holds the two
-// against each other.
+// Whether a text is the canonical text of some JSON value, decided in one pass without serializing the value
+// again, which would take twice as long. What is accepted here is exactly what `canonicalize` writes; a test
+// compares the two.
 
-/** Containers within containers; also what ends a cycle. */
+/** Containers within containers; this also stops at cycles. */
 export const MAX_DEPTH = 256
 
 const NOWHERE = -1
@@ -24,7 +25,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : NOWHERE
 }
 
-/** Where the string that begins at `at` ends. */
+/** The end of the string that begins at `at`. */
 function stringEnd(text: string, at: number): number {
   if (text.charCodeAt(at) !== 0x22) return NOWHERE
   let end = endOf(PLAIN, text, at + 1)
@@ -100,14 +101,17 @@ function valueEnd(text: string, at: number, depth: number): number {
   }
 }
 
-/** For well-formed text, such as decoding UTF-8 gives: a lone surrogate would not be noticed. */
+/** For well-formed text, as from decoding UTF-8: a lone surrogate would not be noticed. */
 export const isCanonicalText = (text: string): boolean =>
   text.length > 0 && valueEnd(text, 0, 0) === text.length
 
 /** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** The value, where everything in it is JSON; else a type that nothing fits. Members of interfaces count like any other. */
+/**
+ * The value, where everything in it is JSON; otherwise a type that nothing matches. Members of interfaces count
+ * like any other.
+ */
 export type Jsonable<Value> = Value extends Json | undefined
   ? Value
   : Value extends (...args: never) => unknown
@@ -116,32 +120,32 @@ export type Jsonable<Value> = Value extends Json | undefined
       ? { readonly [Name in keyof Value]: Jsonable<Value[Name]> }
       : never
 
-/** What an interface describes, as JSON: the compiler holds every member of it to being JSON. */
+/** The value of an interface as JSON: the compiler checks that every member of it is JSON. */
 export const asJson = <Value>(value: Value & Jsonable<Value>): Json => value as unknown as Json
 
-/** The same for what must be an object, as payloads are. */
+/** The same for a value that must be an object, like a payload. */
 export const asJsonObject = <Value extends object>(
   value: Value & Jsonable<Value>,
 ): { readonly [name: string]: Json } => asJson<Value>(value) as { readonly [name: string]: Json }
 
 const PLAIN_ASCII = /^[ !#-[\]-~]*$/
-/** Looking whether anything must be escaped takes half the time of JSON.stringify, and ends at the first that must. */
+/** Searching for characters to escape takes half the time of JSON.stringify, and ends at the first one. */
 const SCANNED = 4096
 const SIMPLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 type Path = (string | number)[]
 
-/** The RFC 8785 text of a plain JSON value. Throws CANONICAL_INVALID naming the place of anything else. */
+/** The RFC 8785 text of a plain JSON value. Throws CANONICAL_INVALID with the place of anything else. */
 export const canonicalize = (value: unknown): string => write(value, 0, [])
 
 /** Undefined unless the bytes are strict UTF-8 and exactly the canonical text of one JSON value. */
 export function parseCanonical(bytes: Uint8Array): Json | undefined {
   const text = fromUtf8(bytes)
-  // JSON.parse alone takes many spellings, and keeps the last of two equal keys.
+  // JSON.parse alone accepts many forms, and keeps the last of two equal keys.
   return text !== null && isCanonicalText(text) ? JSON.parse(text) : undefined
 }
 
-/** JSON text from outside, in any spelling, but saying one thing only. Throws CANONICAL_INVALID. */
+/** JSON text from outside, in any form, but unambiguous. Throws CANONICAL_INVALID. */
 export function parseJson(text: string): Json {
   let value: Json
   try {
@@ -203,7 +207,7 @@ function writeObject(object: object, depth: number, path: Path): string {
   return `${out}}`
 }
 
-/** Most objects have few members, many in order: to see that takes less than to sort. */
+/** Most objects have few members, many in order: checking that takes less time than sorting. */
 function sorted(names: string[]): string[] {
   for (let i = 1; i < names.length; i++)
     if ((names[i - 1] as string) > (names[i] as string)) return names.sort()
@@ -216,7 +220,7 @@ function quote(text: string, depth: number, path: Path, what: string): string {
   return JSON.stringify(text)
 }
 
-/** `text` is known to be well-formed JSON, so only strings, commas and brackets need to be told apart. */
+/** `text` is known to be well-formed JSON, so only strings, commas and brackets need to be distinguished. */
 function refuseDuplicates(text: string): void {
   const path: Path = []
   const seen: (Set<string> | null)[] = []

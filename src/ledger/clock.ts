@@ -1,4 +1,4 @@
-// Times are recorded as text; how long lies between two of them is arithmetic. There is no other clock in the pure
+// Times are recorded as text; differences between them are computed here. There is no other clock in the pure
 // rooms. The calendar is the Gregorian one, in UTC, as in every header.
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ export function momentMs(text: string): number {
   return daysSince1970(year, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000 + ms
 }
 
-/** The other way round; null for what no header can say: before 1970, after 9999, or no whole number. */
+/** The inverse; null for what no header can contain: before 1970, after 9999, or not a whole number. */
 export function momentText(ms: number): string | null {
   if (!Number.isSafeInteger(ms) || ms < 0) return null
   const days = Math.floor(ms / DAY_MS)
@@ -60,7 +60,7 @@ export function dateMs(text: string): number | null {
   return isMoment(moment) ? momentMs(moment) : null
 }
 
-/** So many minutes later, in the form of headers. */
+/** This many minutes later, in the form of headers. */
 export const minutesAfter = (from: string, minutes: number): string =>
   momentText(Math.trunc(momentMs(from) + minutes * 60_000)) ?? from
 
@@ -69,14 +69,14 @@ export const minutesBetween = (from: string, to: string): number => (momentMs(to
 /** Never negative. */
 export const msBetween = (from: string, to: string): number => Math.max(0, momentMs(to) - momentMs(from))
 
-// How long something lasts, as people write it: `500ms`, `60s`, `2m`, `1h`. A bare number says nothing of its unit and
-// counts only where it always has.
+// A duration, as people write it: `500ms`, `60s`, `2m`, `1h`. A bare number has no unit and counts only where
+// it always has.
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
 
 const isUnit = (text: string): text is keyof typeof UNITS => Object.hasOwn(UNITS, text)
 
-/** In milliseconds; null when it is no duration. */
+/** In milliseconds; null when it is not a duration. */
 export function durationIn(text: string): number | null {
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)$/.exec(text.trim()) ?? []
   return isUnit(unit) ? Math.round(Number(digits) * UNITS[unit]) : null

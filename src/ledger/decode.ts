@@ -1,5 +1,6 @@
-// The one way from bytes to text, for what is sent and for what tools read: UTF-8 first, then UTF-16 by its mark or its
-// zeros, then Latin-1 when nothing in it is a control; the rest is binary. A byte order mark is no part of the text.
+// The only way from bytes to text, for what is sent and for what tools read: UTF-8 first, then UTF-16 by its
+// mark or its zeros, then Latin-1 when it contains no control characters; anything else is binary. A byte
+// order mark is not part of the text.
 
 import { concat, utf8 } from './bytes.ts'
 
@@ -14,7 +15,7 @@ const SAMPLE = 8_192
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 
-/** Which of both orders has its zeros where Latin letters of UTF-16 have them. */
+/** Which byte order has its zeros where Latin letters of UTF-16 have them. */
 function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -1,13 +1,13 @@
-// What a verifier works out again (prompts, the reading of replies, conclusions that follow by rule) belongs to the
-// edition that the first event of a trace names; where it names none, that is edition 1. A fork keeps its parent's. An
-// edition that is not known here is refused, and nothing of such a trace is judged by the rules of another.
+// What a verifier computes again (prompts, the reading of replies, conclusions by rule) belongs to the
+// edition that the first event of a trace names; if it names none, that is edition 1. A fork keeps its
+// parent's. An unknown edition is refused, and nothing of such a trace is judged by the rules of another.
 
 import type { Occurrence, Protocol, Refusal } from '../protocol.ts'
 import type { Json } from './canonical.ts'
 import type { Payload } from './event.ts'
 import { FORKED } from './fork.ts'
 
-/** Of traces whose first event names no edition: they are older than the naming. */
+/** For traces whose first event names no edition: they are older than editions. */
 export const FIRST_EDITION = 1
 
 /** What a first event names; it may be anything, since anyone may have written it. */
@@ -15,7 +15,7 @@ export const namedEdition = ({ edition }: Payload): Json => (edition === undefin
 
 /** The editions of a protocol: every released one, and where a trace names its own. */
 export interface Editions {
-  /** The type of the first event of a trace that is no fork. */
+  /** The type of the first event of a trace that is not a fork. */
   readonly opening: string
   readonly known: readonly number[]
   readonly named?: (payload: Payload) => Json
@@ -26,7 +26,7 @@ const KEPT: Refusal = {
   message: 'a fork keeps the edition of its parent and names none',
 }
 
-/** A protocol that refuses what was recorded under rules that it does not know. */
+/** A protocol that refuses what was recorded under unknown rules. */
 export function withEditions<State>(
   inner: Protocol<State>,
   { opening, known, named = namedEdition }: Editions,
@@ -39,7 +39,7 @@ export function withEditions<State>(
     return `edition ${JSON.stringify(edition)} of ${inner.id} is not known to this release of Witan, which knows editions up to ${newest}`
   }
 
-  /** What is said under unknown rules is folded as if it had been erased. */
+  /** An event under unknown rules is folded as if it had been erased. */
   const readable = (event: Occurrence): Occurrence =>
     unknownEdition(event) === null ? event : { ...event, payload: null }
 

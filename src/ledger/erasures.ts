@@ -1,5 +1,5 @@
-// Which payloads of a trace are erased, and what that explains: a guard that misses something says which events could
-// have held it, and only if such were erased is it not known whether the guard is right.
+// Which payloads of a trace are erased, and what that explains: a guard that misses something names the
+// events that could have contained it, and the result is uncertain only if such an event was erased.
 
 import type { Lack, Refusal } from '../protocol.ts'
 
@@ -10,22 +10,22 @@ interface Passed {
 }
 
 export class Erasures {
-  /** By type: where each stands, and who signed it. Their headers stay. */
+  /** By type: the position and signer of each. Their headers stay. */
   readonly #erased = new Map<string, { readonly place: number; readonly agent: string }[]>()
   /** The hashes of all events, each at its place: in the parents of a fork first. */
   readonly #hashes: string[] = []
-  /** The place of each hash, up to where it was last asked: mostly no one asks. */
+  /** The position of each hash, up to where it was last asked: usually it is not. */
   readonly #places = new Map<string, number>()
   #listed = 0
 
-  /** Told of every event in order. */
+  /** Called with every event in order. */
   pass({ type, agent, hash }: Passed, isErased: boolean): void {
     const place = this.#hashes.length
     if (isErased) this.#erased.set(type, [...(this.#erased.get(type) ?? []), { place, agent }])
     this.#hashes.push(hash)
   }
 
-  /** What of a refusal no erasure explains; null when all of it may be due to what was erased. */
+  /** The part of a refusal that no erasure explains; null when all of it may be due to erasures. */
   unexplained(refusal: Refusal): Refusal | null {
     if (!refusal.lacks?.some((lack) => this.#holds(lack))) return refusal
     return refusal.besides ? this.unexplained(refusal.besides) : null

@@ -1,12 +1,12 @@
-// Every fault a caller may meet has one code of this closed union, a message that says what was wrong and where,
-// and a next step. Callers switch on `code`; nothing else about an error is an interface.
+// Every error that a caller may get has one code of this closed union, a message that says what was wrong and
+// where, and a next step. Callers switch on `code`; nothing else about an error is an interface.
 
-/** Every fault there is, by one code each. */
+/** Every error, by one code each. */
 export type ErrorCode =
   | 'CANONICAL_INVALID' // not plain JSON, or not in its canonical form
-  | 'HEADER_INVALID' // an event header that no Witan wrote
-  | 'NOTE_INVALID' // not a signed note, or a broken one
-  | 'HEAD_MOVED' // someone else appended first
+  | 'HEADER_INVALID' // an event header that Witan did not write
+  | 'NOTE_INVALID' // not a signed note, or a damaged one
+  | 'HEAD_MOVED' // another process appended first
   | 'EVENT_REFUSED' // the protocol refuses this event here
   | 'TRACE_NOT_FOUND'
   | 'TRACE_AMBIGUOUS'
@@ -14,7 +14,7 @@ export type ErrorCode =
   | 'EVENT_NOT_FOUND'
   | 'ARTIFACT_NOT_FOUND'
   | 'ARTIFACT_CORRUPT'
-  | 'ARTIFACT_UNREACHABLE' // it lies where this machine cannot read or write
+  | 'ARTIFACT_UNREACHABLE' // it is where this machine cannot read or write
   | 'ALREADY_REDACTED'
   | 'APPROVAL_UNPROVEN'
   | 'NOT_REDACTABLE'
@@ -25,7 +25,7 @@ export type ErrorCode =
   | 'VAULT_CORRUPT'
   | 'VAULT_BUSY'
   | 'VAULT_UNREACHABLE'
-  | 'VAULT_REFUSED' // the store's own guards refused
+  | 'VAULT_REFUSED' // the store's own constraints refused
   | 'DISK_FULL'
   | 'FILE_NOT_FOUND'
   | 'FILE_UNREADABLE'
@@ -57,7 +57,7 @@ export type ErrorCode =
   | 'TRACE_GIVEN_UP' // set aside by the workers, or cancelled
   | 'INTERRUPTED'
 
-/** A fault with its code, what was wrong, and what to do next. */
+/** An error with its code, what was wrong, and what to do next. */
 export class WitanError extends Error {
   override readonly name = 'WitanError'
   readonly code: ErrorCode
@@ -71,6 +71,6 @@ export class WitanError extends Error {
   }
 }
 
-/** Whether this is a fault of Witan, and of this code where one is named. */
+/** Whether this is an error of Witan, and with this code if one is given. */
 export const isWitanError = (error: unknown, code?: ErrorCode): error is WitanError =>
   error instanceof WitanError && (code === undefined || error.code === code)

@@ -1,6 +1,6 @@
-// An event is a header that is signed, hashed and kept permanently, and a payload beside it that can be erased.
-// The header commits to the payload through a salted hash. Header bytes are made here and nowhere else; once made
-// they are stored and checked as they are, never serialised again.
+// An event is a header that is signed, hashed and kept permanently, and a payload beside it that can be
+// erased. The header commits to the payload through a salted hash. Header bytes are made here and nowhere
+// else; once made they are stored and checked as they are, never serialised again.
 
 import type { Actor } from '../protocol.ts'
 import { fromUtf8, hexDigest, isHash, type Sha256, utf8 } from './bytes.ts'
@@ -10,17 +10,17 @@ import { WitanError } from './errors.ts'
 /** The protocol of the one trace per home that the positions in headers point into. */
 export const REGISTRY_PROTOCOL = 'registry/1'
 
-/** Where a trace ends. */
+/** The end of a trace. */
 export interface End {
   readonly size: number
-  /** The hash of the last event; means nothing where there is none. */
+  /** The hash of the last event; without meaning where there is none. */
   readonly hash: string
 }
 
 /** How much of the registry the signer had seen. */
 export type RegistryPosition = End
 
-/** What of an event is signed; the payload only by its hash. */
+/** The signed part of an event; the payload only by its hash. */
 export interface Header {
   readonly v: 1
   readonly protocol: string
@@ -34,7 +34,7 @@ export interface Header {
   readonly registry: RegistryPosition
 }
 
-/** An event as it rests in a store or travels in a bundle. Payload and salt are null together, once erased. */
+/** An event in a store or a bundle. Payload and salt are null together, once erased. */
 export interface SealedEvent {
   readonly header: Uint8Array
   readonly hash: string
@@ -43,7 +43,7 @@ export interface SealedEvent {
   readonly salt: Uint8Array | null
 }
 
-/** What a payload says of bytes kept beside the ledger. Only the top-level `artifacts` list of a payload counts. */
+/** What a payload says about bytes kept beside the ledger. Only the top-level `artifacts` list of a payload counts. */
 export interface Artifact {
   readonly hash: string
   readonly media_type: string
@@ -51,13 +51,13 @@ export interface Artifact {
   readonly name: string
 }
 
-/** What an event says, which can be erased without breaking the chain. */
+/** The content of an event, which can be erased without breaking the chain. */
 export type Payload = { readonly [name: string]: Json }
 
 /** `prev` of the first event of every trace. */
 export const GENESIS = '0'.repeat(64)
 export const SALT_BYTES = 16
-/** Larger content belongs into an artifact. */
+/** Larger content belongs in an artifact. */
 export const MAX_PAYLOAD_BYTES = 1 << 20
 
 const LEAF = new Uint8Array([0])
@@ -77,7 +77,7 @@ export const isRoleName = (text: string): boolean => FORMS.role.test(text)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** What matched last: nearly every event has the protocol, trace and actor of the one before. */
+/** The last match: nearly every event has the protocol, trace and actor of the one before. */
 const matched: Partial<Record<keyof typeof FORMS, string>> = {}
 
 function matches(value: unknown, form: keyof typeof FORMS): boolean {
@@ -103,7 +103,7 @@ function headerProblem(h: Header): string | null {
   return null
 }
 
-// Every field is held to a form without characters that JSON escapes, so plain interpolation in RFC 8785 key order
+// Every field has a form without characters that JSON escapes, so plain interpolation in RFC 8785 key order
 // is canonical; a test compares it with the general canonicaliser.
 const headerText = (h: Header): string =>
   `{"actor":{"agent":"${h.actor.agent}","key":"${h.actor.key}","role":"${h.actor.role}"},"at":"${h.at}",` +
@@ -118,7 +118,7 @@ export function encodeHeader(header: Header): Uint8Array {
   return utf8(headerText(header))
 }
 
-/** Headers that were made here, by their bytes, with the text that these spelled then. */
+/** Headers that were made here, by their bytes, with their text. */
 const made = new WeakMap<Uint8Array, { readonly text: string; readonly header: Header }>()
 
 /** Encodes a header that will soon be read again, by the store it is given to. */
@@ -133,8 +133,8 @@ const within = (form: RegExp): string => `(${form.source.slice(1, -1).replaceAll
 const HASH = '([0-9a-f]{64})'
 const COUNT = '(0|[1-9][0-9]{0,15})'
 
-// A header in canonical form has one layout, so one expression reads and judges it in a third of the time that
-// parsing, judging and writing it again takes.
+// A canonical header has one layout, so one expression reads and checks it in a third of the time of parsing,
+// checking and serializing it again.
 const LAYOUT = new RegExp(
   `^\\{"actor":\\{"agent":"${within(FORMS.agent)}","key":"${HASH}","role":"${within(FORMS.role)}"\\},` +
     `"at":"${within(FORMS.at)}","payload_hash":"${HASH}","prev":"${HASH}","protocol":"${within(FORMS.protocol)}",` +
@@ -142,7 +142,7 @@ const LAYOUT = new RegExp(
     `"type":"${within(FORMS.type)}","v":1\\}$`,
 )
 
-/** Of the header that was read last: a long trace would else hold the same actor and position thousands of times. */
+/** Of the last header: otherwise a long trace would hold the same actor and position thousands of times. */
 let lastActor: Actor = { agent: '', role: '', key: '' }
 let lastPosition: RegistryPosition = { size: -1, hash: '' }
 
@@ -159,7 +159,7 @@ function positionOf(size: number, hash: string): RegistryPosition {
 
 type Group = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12
 
-/** The header, or in words why these bytes are none. */
+/** The header, or why these bytes are none, as text. */
 export function readHeader(bytes: Uint8Array): Header | string {
   const text = fromUtf8(bytes)
   if (text === null) return 'header is not UTF-8'
@@ -167,9 +167,9 @@ export function readHeader(bytes: Uint8Array): Header | string {
   return known?.text === text ? known.header : readHeaderText(text)
 }
 
-/** The same of a header that is text already. */
+/** The same for a header that is text already. */
 function readHeaderText(text: string): Header | string {
-  // By index: destructuring would walk the match with an iterator, which takes longer than matching.
+  // By index: destructuring would use an iterator, which takes longer than matching.
   const found = LAYOUT.exec(text) as (readonly string[] & Record<Group, string>) | null
   if (!found) return whyNoHeader(text)
   const size = Number(found[9])
@@ -189,7 +189,7 @@ function readHeaderText(text: string): Header | string {
   }
 }
 
-/** What a list or a search says of an event. */
+/** What a list or a search shows of an event. */
 export interface Outline extends Pick<Header, 'protocol' | 'trace' | 'seq' | 'at' | 'type'> {
   readonly agent: string
 }
@@ -197,7 +197,10 @@ export interface Outline extends Pick<Header, 'protocol' | 'trace' | 'seq' | 'at
 const OUTLINE =
   /^\{"actor":\{"agent":"([^"]+)","key":".{64}","role":"[^"]+"\},"at":"(.{24})","payload_hash":".{64}","prev":".{64}","protocol":"([^"]+)","registry":\{"hash":".{64}","size":\d+\},"seq":(\d+),"trace":"(.{26})","type":"([^"]+)","v":1\}$/
 
-/** For lists and searches, in a third of the time of reading all: the rest of the header is not judged. Null where it has another layout. */
+/**
+ * For lists and searches, in a third of the time of reading all: the rest of the header is not checked. Null where
+ * it has another layout.
+ */
 export function readOutline(text: string): Outline | null {
   const found = OUTLINE.exec(text) as (readonly string[] & Record<1 | 2 | 3 | 4 | 5 | 6, string>) | null
   if (!found) return null
@@ -227,7 +230,7 @@ export const eventHash = (sha256: Sha256, header: Uint8Array): string => hexDige
 export const payloadHash = (sha256: Sha256, salt: Uint8Array, payload: Uint8Array): string =>
   hexDigest(sha256, salt, payload)
 
-/** Where it is, as the names that lead there; the way is only written down when there is something to find. */
+/** The path to it, as names; it is only written down when there is something to find. */
 function unsafeInteger(value: Json): readonly string[] | null {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? [] : null
   if (typeof value !== 'object' || value === null) return null
@@ -268,9 +271,9 @@ function payloadProblem(payload: Json): string | null {
   return artifactProblem((payload as Payload).artifacts)
 }
 
-/** The bytes of a payload, and the text they spell, which is what every later reader parses. */
+/** The bytes of a payload, and their text, which every later reader parses. */
 export function writePayload(payload: Payload): { readonly text: string; readonly bytes: Uint8Array } {
-  // First of all: what follows may then rely on plain JSON of bounded depth.
+  // First of all: the following code may then rely on plain JSON of limited depth.
   const text = canonicalize(payload)
   const problem = payloadProblem(payload)
   if (problem) throw new WitanError('CANONICAL_INVALID', problem, 'Correct the value and try again.')
@@ -285,7 +288,7 @@ export function writePayload(payload: Payload): { readonly text: string; readonl
   return { text, bytes }
 }
 
-/** The payload, or in words why these bytes are none. */
+/** The payload, or why these bytes are none, as text. */
 export function readPayload(bytes: Uint8Array): Payload | string {
   if (bytes.length > MAX_PAYLOAD_BYTES) return `payload is over the limit of ${MAX_PAYLOAD_BYTES} bytes`
   const value = parseCanonical(bytes)

@@ -1,5 +1,5 @@
-// A fork is a trace whose first event names an event of another trace. Its fold starts where the parent's stood
-// there, so what the parent had learned holds, and nothing of the parent changes.
+// A fork is a trace whose first event names an event of another trace. Its fold starts with the parent's
+// state there, and the parent does not change.
 
 import { isHash } from './bytes.ts'
 import { isTraceId, type Payload } from './event.ts'

@@ -1,5 +1,5 @@
-// What happened, provably: events, signatures, trees, checkpoints, the registry of keys, and the verifier. Pure: it
-// runs wherever SHA-256 can be handed to it.
+// What happened, with proof: events, signatures, trees, checkpoints, the registry of keys, and the verifier.
+// Pure: it runs wherever SHA-256 can be passed in.
 
 export type { Bundle, Carried, Position, Section } from './bundle/bundle.ts'
 export type { Sha256 } from './bytes.ts'

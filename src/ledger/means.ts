@@ -1,5 +1,6 @@
-// By what means a person spoke, as events say it in `via`. None of them proves a person alone: a program can make a
-// terminal, a host can answer for its user. A record says what was so, and its reader judges.
+// How a person gave a decision, as events state it in `via`. None of these ways proves that only a person
+// acted: a program can create a terminal, a host can answer for its user. A record states which one it was,
+// and its reader judges.
 
 /** `key-file` is what older sessions call `file`. */
 export const MEANS = ['terminal', 'key-file', 'host', 'passphrase', 'file', 'console', 'none'] as const

@@ -1,14 +1,14 @@
-// Whether a payload has the shape of its event. What does not is refused, and folded as if it had been erased, so that
-// nothing behind this point meets a member of the wrong kind. Judged once for each payload and shape.
+// Whether a payload has the shape of its event. One that does not is refused, and folded as if it had been
+// erased, so that later code never meets a member of the wrong type. Checked once for each payload and shape.
 
 import type { Occurrence } from '../protocol.ts'
 import type { JsonSchema } from './schema.ts'
 import { misfit } from './schema-fault.ts'
 
 export interface PayloadCheck {
-  /** Null when it fits, or when the event is none whose payload the protocol reads. */
+  /** Null when it fits, or when the protocol does not read the payload of this event. */
   misshapen(event: Occurrence): string | null
-  /** The event, without its payload when that has not the shape of one. */
+  /** The event, without its payload when that does not have the shape. */
   readable(event: Occurrence): Occurrence
 }
 

@@ -1,12 +1,12 @@
-// A prompt is recorded as ordered parts, each saying what it quotes and from which template it was made; what a model
-// reads is a pure function of the parts. So it can be checked later what each model was shown, without freezing prose.
+// A prompt is recorded as ordered parts, each with what it quotes and its template; what a model reads is a
+// pure function of the parts. So it can be checked later what each model was shown, without fixing the prose.
 
-/** A piece of a prompt that says what it quotes and by which template it was made. */
+/** A piece of a prompt, with what it quotes and its template. */
 export interface PromptPart {
   /** What the part is for: `preamble`, `question`, `context`, `diff`, `opinions`, `reviews`, `instructions`. */
   readonly name: string
   readonly text: string
-  /** What the text quotes: an event (`trace/seq`), an artifact (hash), or terms (name); null for our own words. */
+  /** What the text quotes: an event (`trace/seq`), an artifact (hash), or terms (name); null for our own text. */
   readonly quotes: { readonly kind: 'event' | 'artifact' | 'terms'; readonly id: string } | null
   readonly template: { readonly id: string; readonly hash: string } | null
 }

@@ -1,5 +1,5 @@
-// A reply exactly as the wire carried it, before anything is read from it. It is kept as JSON that escapes what has no
-// UTF-8 (lone surrogates), so that anyone who reads it again later reads the same characters.
+// A reply exactly as it was received, before anything is read from it. It is kept as JSON that escapes what
+// has no UTF-8 (lone surrogates), so that anyone who reads it again later gets the same characters.
 
 import { fromUtf8, utf8 } from './bytes.ts'
 import type { Artifact } from './event.ts'
@@ -14,10 +14,10 @@ export interface RawReply {
   readonly cut?: boolean
 }
 
-/** The name of the artifact that holds it. */
+/** The name of the artifact that contains it. */
 export const RAW = 'raw.json'
 
-/** Only its own members, no matter what else the object carries. */
+/** Only its own members, whatever else the object has. */
 export const rawOf = (reply: RawReply): RawReply => ({
   text: reply.text,
   ...(reply.tool_calls && reply.tool_calls.length > 0
@@ -62,10 +62,10 @@ export function readRaw(bytes: Uint8Array): RawReply | null {
   }
 }
 
-// What a trace keeps of asking a model, in the payload of the event that tells of it: by which way, which model
-// answered as it says itself, what it took and cost, and every try. Request and reply are beside it as artifacts.
+// What a trace records of a model call, in the payload of its event: the transport, the model as it names
+// itself, usage and cost, and every attempt. Request and reply are beside it as artifacts.
 
-/** What a payload tells of an asking: who answered, how, at what cost, and where request and reply are kept. */
+/** What a payload says about a model call: who answered, how, at what cost, and where request and reply are kept. */
 export interface AskingFields<Way extends string = string> {
   /** `request.json` and `reply.json`. */
   readonly artifacts: readonly Artifact[]

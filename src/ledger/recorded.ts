@@ -1,4 +1,4 @@
-// A trace as it is read: what is in it, unjudged. Anything may be unreadable or gone; that is said, not hidden.
+// A trace as it is read, without checks. Anything may be unreadable or missing; that is stated, not hidden.
 
 import type { Header, Payload, SealedEvent } from './event.ts'
 import type { Redaction } from './registry/registry.ts'
@@ -7,20 +7,20 @@ import type { Redaction } from './registry/registry.ts'
 export interface RecordedEvent {
   readonly seq: number
   readonly event: SealedEvent
-  /** In words what is wrong, when it cannot be read. */
+  /** What is wrong, as text, when it cannot be read. */
   readonly header: Header | string
-  /** Also; null when it is not there. */
+  /** The same for its payload; null when it does not exist. */
   readonly payload: Payload | string | null
-  /** Who had the payload erased and why; null when nothing says so. */
+  /** Who had the payload erased and why; null when that is not recorded. */
   readonly redaction: Redaction | null
 }
 
-/** Where a trace stands, in the words of its protocol. */
+/** The status of a trace, in the words of its protocol. */
 export interface TraceStatus {
   readonly status: string
-  /** The state of its protocol; null where that cannot be told. */
+  /** The state of its protocol; null where that is unknown. */
   readonly phase: string | null
-  /** Why, where what is stored does not hold. */
+  /** Why, where stored data is invalid. */
   readonly reason: string | null
 }
 
@@ -30,13 +30,13 @@ export interface TraceContent {
   /** Null when not even one header can be read. */
   readonly protocol: string | null
   readonly events: readonly RecordedEvent[]
-  /** Null for protocols that have no word for it, and for files. */
+  /** Null for protocols without a status text, and for files. */
   readonly status: TraceStatus | null
-  /** Whether payloads were left out when the file that it was read from was made. */
+  /** Whether payloads were left out when its file was made. */
   readonly isBare: boolean
 }
 
-/** An artifact that an event names, and what became of its bytes. */
+/** An artifact that an event names, and the status of its bytes. */
 export interface RecordedArtifact {
   readonly hash: string
   readonly name: string

@@ -1,6 +1,6 @@
-// Whether a value has the shape that a schema describes. The schemas are plain JSON Schema of a small kind, so that the
-// same data tells a model what to write and a protocol what to accept; a word this file does not know is a fault of
-// the schema and never passes as "fits".
+// Whether a value has the shape that a schema describes. The schemas are plain JSON Schema of a small subset,
+// so that the same data tells a model what to write and a protocol what to accept; an unknown keyword is a
+// fault of the schema and never passes as "fits".
 
 import type { JsonSchema } from './schema.ts'
 
@@ -78,5 +78,5 @@ function misfitAt(schema: JsonSchema, value: unknown, place: string): string | n
   return faults.includes(null) ? null : (faults[0] ?? `${place || 'the value'} fits nothing`)
 }
 
-/** Null when the value fits, else which place does not and why. What the value itself says is not repeated. */
+/** Null when the value fits, otherwise which place does not and why. The value itself is not repeated. */
 export const misfit = (schema: JsonSchema, value: unknown): string | null => misfitAt(schema, value, '')

@@ -1,5 +1,5 @@
-// The one way to write a schema in code. What fits it is inferred from it, so that a shape and its type cannot part:
-// a schema is plain JSON Schema, and the type of its values is known to the compiler alone.
+// The one way to write a schema in code. The type of its values is inferred from it, so that shape and type
+// cannot disagree: a schema is plain JSON Schema, and only the compiler knows the type.
 
 import type { Json } from './canonical.ts'
 
@@ -8,14 +8,14 @@ export type JsonSchema = { readonly [name: string]: Json }
 
 declare const VALUE: unique symbol
 
-/** A schema of values of this type. */
+/** The type of a schema's values. */
 export type Schema<Value> = JsonSchema & { readonly [VALUE]?: Value }
 
 /** What fits a schema. */
 export type ValueOf<Of> = Of extends { readonly [VALUE]?: infer Value } ? Value : never
 
 export type Properties = { readonly [name: string]: JsonSchema }
-/** What fits a table of schemas, name by name. */
+/** The types of a table of schemas, by name. */
 export type Members<P extends Properties> = { readonly [Name in keyof P]: ValueOf<P[Name]> }
 
 type Length = { readonly minLength?: number; readonly maxLength?: number }
@@ -37,7 +37,7 @@ export const list = <Item>(items: Schema<Item>, size: Size = {}): Schema<readonl
   ...size,
 })
 
-/** A simple type takes null besides; anything else is one of two. */
+/** A simple type that also allows null; anything else is a union of two. */
 export const orNull = <Value>(schema: Schema<Value>): Schema<Value | null> =>
   typeof schema.type === 'string' && schema.enum === undefined && schema.properties === undefined
     ? { ...schema, type: [schema.type, 'null'] }
@@ -56,7 +56,7 @@ export const open = <P extends Properties>(properties: P): Schema<Members<P>> =>
   required: Object.keys(properties),
 })
 
-/** With members that need not be there. */
+/** With optional members. */
 export const optionally = <Value, P extends Properties>(
   schema: Schema<Value>,
   properties: P,
@@ -65,5 +65,5 @@ export const optionally = <Value, P extends Properties>(
   properties: { ...(schema.properties as Properties), ...properties },
 })
 
-/** A schema that says less than its type: the rest is judged elsewhere. */
+/** A schema that is wider than its type: the rest is checked elsewhere. */
 export const judged = <Value>(schema: JsonSchema): Schema<Value> => schema

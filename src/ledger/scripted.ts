@@ -1,4 +1,4 @@
-// What is said wherever the models of a demo answer from a script: on every line, and in every export. That it is one
-// is in the signed opening, as `scripted: true`.
+// The notice for demos whose models answer from a script: in every output and every export. The signed
+// opening contains it as `scripted: true`.
 
 export const SCRIPTED_DEMO = 'scripted demo, no model was asked'

@@ -27,14 +27,14 @@ export const EVENT_PAYLOAD_TYPE = 'application/vnd.witan.event.v1+json'
 
 const EVENT_PREFIX = `DSSEv1 ${utf8(EVENT_PAYLOAD_TYPE).length} ${EVENT_PAYLOAD_TYPE} `
 
-/** By the length of the header, which is all that differs; headers have a few hundred lengths. */
+/** By the length of the header, which is the only difference; headers have a few hundred lengths. */
 const prefixes = new Map<number, Uint8Array>()
 
 function eventPrefix(length: number): Uint8Array {
   const known = prefixes.get(length)
   if (known) return known
   const prefix = utf8(`${EVENT_PREFIX}${length} `)
-  // What someone else made up as a header may have any length.
+  // A header that someone else made up may have any length.
   if (prefixes.size < 1024) prefixes.set(length, prefix)
   return prefix
 }
@@ -49,7 +49,7 @@ export function eventMessage(header: Uint8Array): Uint8Array {
 }
 
 const SNAPSHOT_PAYLOAD_TYPE = 'application/vnd.witan.snapshot.v1+json'
-/** Of in-toto statements; a fixed name of that project. */
+/** The type of in-toto statements; a fixed name of that project. */
 export const STATEMENT_PAYLOAD_TYPE = 'application/vnd.in-toto+json'
 
 const preAuthenticated = (type: string, body: Uint8Array): Uint8Array =>
@@ -70,7 +70,7 @@ export interface KeyRequest {
 
 const KEY_REQUEST_PAYLOAD_TYPE = 'application/vnd.witan.key-request.v1+json'
 
-/** What a machine signs that asks for a key to be registered. */
+/** What a machine signs to request the registration of a key. */
 export const keyRequestMessage = (body: Uint8Array): Uint8Array =>
   preAuthenticated(KEY_REQUEST_PAYLOAD_TYPE, body)
 
@@ -79,25 +79,27 @@ export const statementMessage = (body: Uint8Array): Uint8Array =>
 
 export const noteMessage = (text: string): Uint8Array => utf8(text)
 
-/** What a C2SP witness signs over a checkpoint. No one here signs one. */
+/** What a C2SP witness signs over a checkpoint. Nothing here signs one. */
 export const cosignatureMessage = (text: string, time: number): Uint8Array =>
   utf8(`cosignature/v1\ntime ${time}\n${text}`)
 
 /** The id of a key: lowercase hex SHA-256 of its raw 32 bytes. */
 export const keyId = (sha: Sha256, publicKey: Uint8Array): string => toHex(sha(publicKey))
 
-/** As much of the id of a key as people are shown; enough to name it by. */
+/** The shown part of a key's id; enough to name it. */
 export const shortKey = (id: string): string => id.slice(0, 16)
 
-/** The byte rule that a key and a signature must meet before they are checked at all. */
+/** The byte rule that a key and a signature must meet before they are verified at all. */
 export function admissible(publicKey: Uint8Array, signature: Uint8Array): boolean {
   return (
     signature.length === 64 && admissibleKey(publicKey) && canonicalPoint(signature) && sBelowL(signature)
   )
 }
 
-/** Whether the ledger takes this as a key: canonical, and not of low order. (Both signs of a low-order y are of low
- * order, and so is every negative zero: y decides alone.) */
+/**
+ * Whether the ledger accepts this key: canonical, and not of low order. (Both signs of a low-order y are of low
+ * order, and so is every negative zero: only y matters.)
+ */
 export function admissibleKey(publicKey: Uint8Array): boolean {
   return publicKey.length === 32 && yBelowP(publicKey) && !hasLowOrderY(publicKey)
 }
@@ -123,7 +125,7 @@ const LOW_ORDER_Y = [
   ),
 ] as const
 
-/** The two y at which x is zero, so that a set sign bit spells a negative zero. */
+/** The two y at which x is zero, so that a set sign bit means a negative zero. */
 const ZERO_X_Y = [LOW_ORDER_Y[1], LOW_ORDER_Y[2]] as const
 
 /** The low half of L = 2^252 + 27742317777372353535851937790883648493, little-endian. */
@@ -159,18 +161,18 @@ function sBelowL(signature: Uint8Array): boolean {
   return false
 }
 
-/** Callers have checked the length; a missing byte would read as one that no canonical encoding has on top. */
+/** Callers have checked the length; a missing byte would be read as one that no canonical encoding has on top. */
 const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0xff
 
-// Sealing turns what someone says into an event that cannot be changed unnoticed. Salt and signature come from
-// outside: chance and private keys have no place in a pure room.
+// Sealing turns a draft into an event that cannot be changed unnoticed. Salt and signature are passed in:
+// randomness and private keys have no place in a pure room.
 
-/** Where a trace ends, and when its last event was said. */
+/** The end of a trace, and when its last event was recorded. */
 export interface Tip extends End {
   readonly at: string
 }
 
-/** An event before it is sealed: everything but its place in the chain. */
+/** An event before it is sealed: everything except its place in the chain. */
 export interface Draft {
   readonly type: string
   readonly actor: Actor
@@ -184,7 +186,7 @@ export interface Seal {
   readonly sign: (actor: Actor, message: Uint8Array) => Uint8Array
 }
 
-/** Where the events to be sealed stand: protocol, trace, registry and time. */
+/** The context of the events to be sealed: protocol, trace, registry and time. */
 export interface Place {
   readonly protocol: string
   readonly trace: string
@@ -199,12 +201,12 @@ export const EMPTY_TIP: Tip = { size: 0, hash: GENESIS, at: '' }
 export interface Unsigned extends Omit<SealedEvent, 'signature'> {
   readonly actor: Actor
   readonly message: Uint8Array
-  /** What the bytes of the header say, and those of the payload. */
+  /** The parsed content of the header and the payload. */
   readonly fields: Header
   readonly text: string
 }
 
-/** Makes drafts into a chain on `tip`. `at` never runs backwards, no matter what the clock did. */
+/** Makes drafts into a chain on `tip`. `at` never decreases, whatever the clock does. */
 export function chain(
   sha256: Sha256,
   salt: () => Uint8Array,
@@ -242,7 +244,7 @@ export function withSignature(unsigned: Unsigned, signature: Uint8Array): Sealed
   return { header, hash, signature, payload, salt }
 }
 
-/** Seals drafts one after the other on `tip`, for anyone who can sign at once. */
+/** Seals drafts one after the other on `tip`, for callers that can sign directly. */
 export const sealChain = (
   seal: Seal,
   place: Place,

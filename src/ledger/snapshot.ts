@@ -1,7 +1,7 @@
-// A folded state as bytes that can be checked before they are believed. It names the trace and the head it was folded
-// to, the registry it was judged by, the form of the state and the tree so far, all under the registrar's signature: a
-// store that someone without that key can write to can lose or withhold snapshots, but not make one. A snapshot is a
-// cache: no verifier reads it, and nothing is true because it is in one.
+// A folded state as bytes that can be checked before they are trusted. It names the trace and the head it was
+// folded to, the registry it was judged by, the form of the state and the tree so far, all under the
+// registrar's signature: someone who can write to a store without that key can lose or withhold snapshots,
+// but not make one. A snapshot is a cache: no verifier reads it, and nothing is proven by it.
 
 import { fromBase64, fromHex, fromUtf8, toBase64, toHex, utf8 } from './bytes.ts'
 import { canonicalize, type Json } from './canonical.ts'
@@ -24,7 +24,7 @@ export interface Snapshot {
   readonly state: Json
 }
 
-/** As it lies in a store: nothing of the body has been read yet. */
+/** As stored: nothing of the body has been read yet. */
 export interface SignedSnapshot {
   readonly key: string
   readonly signature: Uint8Array
@@ -53,7 +53,7 @@ export function decodeSnapshot(bytes: Uint8Array): SignedSnapshot | null {
   return { key, signature, body: bytes.subarray(end + 1) }
 }
 
-/** Of a body whose signature was found right; its signer wrote it with `snapshotBody`. */
+/** For a body whose signature was verified; its signer wrote it with `snapshotBody`. */
 export const readSnapshot = (body: Uint8Array): Snapshot => JSON.parse(fromUtf8(body) ?? 'null') as Snapshot
 
 export const peaksOf = ({ hashes }: Frontier): readonly string[] => hashes.map(toHex)

@@ -1,19 +1,19 @@
-// What an encoder makes of a text, and the name of that encoder on it. A vector has length one, or is all zeros when
-// the encoder hears nothing in the text. Every number is a whole multiple of 2^-15 from the moment it is made: the
-// last bits of an encoder's arithmetic differ between processors, and so a vector that was stored, sent or computed
-// again compares equal, and a similarity is the same number everywhere it is worked out from the same vectors.
+// The vector of a text, with the name of its encoder. A vector has length one, or is all zeros when the text
+// has no meaning for the encoder. Every number is a whole multiple of 2^-15 from the moment it is made: the
+// last bits of an encoder's arithmetic differ between processors, and so a stored, sent or recomputed vector
+// compares equal, and a similarity is the same number everywhere.
 
 import { fromBase64, toBase64 } from './bytes.ts'
 import { WitanError } from './errors.ts'
 
-/** A text as an encoder sees it, with the name of the encoder. */
+/** A text as an encoder represents it, with the name of the encoder. */
 export interface Vector {
-  /** Who made it: model, version and, after the last colon, dimension. */
+  /** Its encoder: model, version and, after the last colon, dimension. */
   readonly encoder: string
   readonly values: Float32Array
 }
 
-/** A vector as it is in events and files: two bytes a number, lowest first, in base64. */
+/** A vector in events and files: two bytes for each number, lowest first, in base64. */
 export interface PackedVector {
   readonly encoder: string
   readonly values: string
@@ -41,13 +41,13 @@ export function toVector(encoder: string, raw: ArrayLike<number>): Vector {
   return { encoder, values }
 }
 
-/** What every encoder makes of a text without words. */
+/** The vector of a text without words. */
 export const zeroVector = (encoder: string): Vector => ({
   encoder,
   values: new Float32Array(dimensionOf(encoder)),
 })
 
-/** True when the encoder heard nothing: such a vector resembles no other, and not itself either. */
+/** True when the text has no meaning for the encoder: such a vector is similar to none, not even to itself. */
 export const isZeroVector = ({ values }: Vector): boolean => values.every((value) => value === 0)
 
 /** The one encoder that made them all, null when there are none. ENCODER_MISMATCH when they are of several. */
@@ -65,7 +65,7 @@ const mismatch = (found: readonly string[]): WitanError =>
     'Embed all of these texts again with one encoder.',
   )
 
-/** The cosine of the angle between two vectors of one encoder; 0 when either is silent. */
+/** The cosine of the angle between two vectors of one encoder; 0 when either is all zeros. */
 export function similarity(a: Vector, b: Vector): number {
   if (a.encoder !== b.encoder || a.values.length !== b.values.length) {
     throw mismatch([a, b].map(({ encoder, values }) => `${encoder} (${values.length} numbers)`))
@@ -103,7 +103,7 @@ export const packVector = (vector: Vector): PackedVector => ({
   values: toBase64(bytesOf(vector)),
 })
 
-/** The vector that was packed; null when this is none, or its length is not what its encoder's name says. */
+/** The packed vector; null when this is none, or its length is not that of its encoder's name. */
 export function unpackVector(packed: unknown): Vector | null {
   const { encoder, values } = (packed ?? {}) as { readonly encoder?: unknown; readonly values?: unknown }
   if (typeof encoder !== 'string' || typeof values !== 'string') return null

@@ -1,7 +1,8 @@
-// Themes of the pool that keep their names over time. A message joins the nearest theme within the encoder's radius;
-// what joins none is looked over for new themes as long as it is in the window. A theme's centre is the running mean
-// of all that ever joined it, so that it is still known when the talk comes back to it. Vectors of several encoders
-// are refused. Nothing depends on anything but the messages, in their order.
+// Themes of the pool that keep their names over time. A message joins the nearest theme within the encoder's
+// radius; messages without a theme are searched for new themes as long as they are in the window. A theme's
+// centre is the running mean of all messages that ever joined it, so that it is still known when the
+// discussion returns to it. Vectors of several encoders are refused. The result depends only on the messages
+// and their order.
 
 import { commonEncoder, similarity, toVector, type Vector } from '../../ledger/vector.ts'
 import { hdbscan } from './hdbscan.ts'
@@ -22,7 +23,7 @@ export interface Theme {
   readonly size: number
   /** The sum of their vectors. */
   readonly sum: Float64Array
-  /** Those of them that are in the window, oldest first. */
+  /** Those of its messages that are in the window, oldest first. */
   readonly members: readonly string[]
 }
 
@@ -39,7 +40,7 @@ const DENSITY = { minSize: 3, minSamples: 3 }
 const REMEMBERED = 64
 /** Cosine distance to a theme's centre within which a message belongs to it: measured by `npm run bench -- themes`. */
 const RADII: readonly (readonly [RegExp, number])[] = [[/^embedded:use-lite-en@/, 0.45]]
-/** For encoders that no one measured: most put like texts closer together than the embedded one. */
+/** For encoders without a measurement: most place similar texts closer together than the embedded one. */
 const RADIUS = 0.35
 
 export const radiusOf = (encoder: string): number => RADII.find(([name]) => name.test(encoder))?.[1] ?? RADIUS
@@ -67,7 +68,7 @@ function nearest(encoder: string, themes: readonly Theme[], { vector }: Placed):
   return found
 }
 
-/** Groups among those that belong to no theme; a group whose members lie too far from its centre is none. */
+/** Groups among messages without a theme; a group whose members are too far from its centre does not count. */
 function groups(encoder: string, rest: readonly Placed[]): Placed[][] {
   const distance = (a: number, b: number): number => {
     const [x, y] = [rest[a], rest[b]]
@@ -80,7 +81,7 @@ function groups(encoder: string, rest: readonly Placed[]): Placed[][] {
   return found.map((group) => within(encoder, group)).filter((group) => group.length >= DENSITY.minSize)
 }
 
-/** Where nothing splits, all of them are one group if they resemble each other as members of a theme do. */
+/** Where nothing splits, all of them are one group if they are as similar as members of a theme. */
 function whole(encoder: string, rest: readonly Placed[]): Placed[][] {
   let [sum, pairs] = [0, 0]
   for (const [i, a] of rest.entries()) {
@@ -135,7 +136,7 @@ function remembered(themes: readonly Theme[]): Theme[] {
   return themes.filter(({ id }) => !forgotten.has(id))
 }
 
-/** To which theme each message of the window belongs; those of none are left out. */
+/** The theme of each message of the window; messages without one are left out. */
 export const placesOf = ({ themes }: Themes): Map<string, string> =>
   new Map(themes.flatMap(({ id, members }) => members.map((member) => [member, id] as const)))
 
@@ -146,8 +147,8 @@ export function coherenceOf(encoder: string, theme: Theme, members: readonly Pla
   return members.length === 0 ? 0 : sum / members.length
 }
 
-// Names for themes that a person understands: the words that set a theme apart from the others, and the message that
-// lies nearest to its centre, cut to a line. Text of minds is data: anyone who shows it escapes it.
+// Readable names for themes: the words that distinguish a theme from the others, and the message nearest to
+// its centre, cut to a line. Text of minds is data: every place that shows it escapes it.
 
 export interface ThemeLabel {
   readonly id: string

@@ -1,6 +1,6 @@
-// Exact HDBSCAN: the minimum spanning tree of mutual reachability (Prim, n² distances, no matrix kept), the condensed
-// tree over it, and the clusters that stay longest in it. What comes out depends on the distances alone, not on the
-// order of points or on which of several equal spanning trees was found.
+// Exact HDBSCAN: the minimum spanning tree of mutual reachability (Prim, n² distances, no matrix kept), the
+// condensed tree over it, and the clusters that persist longest in it. The result depends only on the
+// distances, not on the order of points or on which of several equal spanning trees was found.
 
 export interface Density {
   readonly minSize: number
@@ -83,7 +83,7 @@ interface Candidate {
   stability: number
 }
 
-/** Walks from the whole downwards; a side under `minSize` falls out of its cluster, two sides above it split it. */
+/** Walks from the root downwards; a side below `minSize` drops out of its cluster, two sides above it split it. */
 function condense(n: number, tree: readonly Merge[], minSize: number): Candidate[] {
   const candidates: Candidate[] = [{ born: 0, parent: -1, children: [], points: [], stability: 0 }]
   const lambda = (distance: number): number => 1 / Math.max(distance, 1e-9)
@@ -98,7 +98,7 @@ function condense(n: number, tree: readonly Merge[], minSize: number): Candidate
     return found
   }
   const sizeOf = (node: number): number => (node < n ? 1 : (tree[node - n]?.size ?? 1))
-  // Merges at one distance are one merge of many: which of them came first is an accident of the spanning tree.
+  // Merges at one distance are one merge of many: their order depends on the spanning tree.
   const sidesOf = ({ left, right, distance }: Merge): number[] =>
     [left, right].flatMap((side) => {
       const below = tree[side - n]
@@ -135,7 +135,10 @@ function condense(n: number, tree: readonly Merge[], minSize: number): Candidate
   return candidates
 }
 
-/** From the leaves upwards, a cluster is kept when it outlasts its children together; the whole is none of them. */
+/**
+ * From the leaves upwards, a cluster is kept when it persists longer than its children together; the root is never
+ * one.
+ */
 function select(candidates: readonly Candidate[]): Set<number> {
   const kept = new Set<number>()
   const worth = candidates.map(({ stability }) => stability)
@@ -153,7 +156,10 @@ function select(candidates: readonly Candidate[]): Set<number> {
   return new Set([...kept].filter((at) => !covered(at)))
 }
 
-/** For each point its cluster, numbered by first member, or -1. Where nothing splits, all points stand alone. */
+/**
+ * For each point its cluster, numbered by first member, or -1. Where nothing splits, all points are without a
+ * cluster.
+ */
 export function hdbscan(
   n: number,
   distance: (a: number, b: number) => number,

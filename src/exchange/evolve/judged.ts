@@ -1,5 +1,5 @@
-// What judgements make of the state: verdicts are put to messages, a second asking bears the first out or takes its
-// place, and an asking that failed counts as one.
+// Folds judgements: verdicts are attached to messages, a second asking confirms or replaces the first, and a
+// failed one counts as one.
 
 import type { Asked, JudgingOpened } from '../events.ts'
 import type { Message } from '../messages.ts'
@@ -22,7 +22,7 @@ export function foldJudgingOpened(state: ExchangeState, said: JudgingOpened): Ex
   }
 }
 
-/** The judge has answered, or failed to: then nothing is known, and it is not asked again for a rotation. */
+/** The judge has answered, or failed: then nothing is known, and it is not asked again for a rotation. */
 export function foldJudged(
   state: ExchangeState,
   cited: ReadonlySet<string> | null,

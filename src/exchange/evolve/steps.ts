@@ -1,5 +1,5 @@
-// The steps that events have in common: words enter the pool, a round is gathered and closed, terms change, a signal
-// is answered. Each takes a state and gives the next; the events that lead to them are told apart in `fold.ts`.
+// The steps that events share: text enters the pool, a round is collected and closed, terms change, a signal
+// is answered. Each takes a state and returns the next; `fold.ts` selects them by event.
 
 import type { Occurrence } from '../../protocol.ts'
 import { editionOf } from '../editions.ts'
@@ -18,7 +18,7 @@ import { follow, quietTracks, shownLevel } from '../signal/signal-levels.ts'
 import { type ExchangeState, messageById, type OpenRound, roundNow } from '../state.ts'
 import { changedKeys, hearingOf, judgeOf, rotationOf, type Terms } from '../terms.ts'
 
-/** So many rounds without one answer, and the observer is asked before another is paid for. */
+/** After this many rounds without an answer the observer is asked before another is paid for. */
 const BARREN_ROUNDS = 3
 const SERIES = 50
 
@@ -31,7 +31,7 @@ export const rulesOf = (terms: Terms): SignalRules => {
 
 const isRole = (kind: MessageKind): boolean => kind === 'auditor_role' || kind === 'observer_role'
 
-/** A protocol message enters. A role takes the place of its last report: its text is in every prompt anyway. */
+/** A protocol message enters. A role's report replaces its last one: its text is in every prompt anyway. */
 export function addProtocolMessage(
   state: ExchangeState,
   event: Occurrence,
@@ -65,7 +65,7 @@ export function addProtocolMessage(
   }
 }
 
-/** Once every writer has answered, what they wrote enters in the order of the writers, no matter who was faster. */
+/** Once every writer has answered, their messages enter in the order of the writers, not of the answers. */
 export function gatherRound(state: ExchangeState, round: OpenRound): ExchangeState {
   if (round.written.size < round.samples.length) return { ...state, round }
   const messages = round.samples
@@ -110,7 +110,7 @@ export const stop = (state: ExchangeState, why: string): ExchangeState => ({
   stops: state.stops + 1,
 })
 
-/** A round is over when everyone has spoken and everything said has its vector. */
+/** A round is over when everyone has written and every message has its vector. */
 export function closedIfDone(state: ExchangeState): ExchangeState {
   const { round, pending } = state
   if (!round || pending.length > 0) return state
@@ -146,11 +146,11 @@ function signalByJudge(state: ExchangeState, under: Terms, round: number): Excha
   }
 }
 
-/** What encoder, scorer and clustering said of messages, put to them wherever they are kept. */
+/** Results of encoder, scorer and clustering, attached to messages wherever they are kept. */
 export function noteEmbeddings(state: ExchangeState, event: Occurrence, embedded: Embedded): ExchangeState {
   const scores = new Map(embedded.messages.map(({ id, score }) => [id, score]))
   const clusters = new Map(embedded.assigned.map(({ id, cluster }) => [id, cluster]))
-  // Null is said too: no score, or no theme any more.
+  // Null is a result too: no score, or no theme any more.
   const note = (message: Message): Message => {
     const [score = message.score] = [scores.get(message.id)]
     const [cluster = message.cluster] = [clusters.get(message.id)]
@@ -192,7 +192,7 @@ function rescored(state: ExchangeState, scores: ReadonlyMap<string, number | nul
   return windowOf([...again, ...added], rulesOf(state.terms))
 }
 
-/** New terms count from the next round on. Reports of roles under the old ones are no longer shown. */
+/** New terms apply from the next round on. Reports of roles under the old ones are no longer shown. */
 export function setTerms(state: ExchangeState, terms: Terms, hash: string): ExchangeState {
   return {
     ...state,
@@ -213,7 +213,7 @@ export function setTerms(state: ExchangeState, terms: Terms, hash: string): Exch
   }
 }
 
-/** The signal is answered: quiet for a rotation, and on record as settling until the level has come down. */
+/** The signal is answered: quiet for a rotation, and recorded as settling until the level has fallen. */
 export function settleSignal(state: ExchangeState, number: number): ExchangeState {
   const { terms, closed } = state
   const quiet = { ...state, signal: null, settling: number }
@@ -238,7 +238,7 @@ export function enterPhase(
   return { ...state, phase }
 }
 
-/** Where a branch that has seen the rounds up to this one starts; null when there was no such round. */
+/** The state in which a branch that knows the rounds up to this one starts; null when there was no such round. */
 export function endOf(state: ExchangeState, round: number): { trace: string; seq: number } | null {
   for (let end = state.ends; end; end = end.rest) {
     if (end.round === round) return { trace: end.trace, seq: end.seq }

@@ -1,5 +1,6 @@
-// What a map of the pool shows, as data: where each message lies, its theme, its time, what it was shown and the
-// signal beside it. Places come from outside; this puts them together, on the unit square, and draws nothing.
+// The content of a map of the pool, as data: the place of each message, its theme, its time, what it was
+// shown and the signal beside it. Places are passed in; this combines them, on the unit square, and draws
+// nothing.
 
 import type { SignalState } from '../signal/dominance.ts'
 

@@ -1,6 +1,6 @@
-// How a mind, the auditor or the judge is asked for what its answer lacks: the prompt that it answered, its answer
-// between the marks of this prompt, and what is missing. What it wrote is material here too, and is shown to no model
-// else.
+// Asks a mind, the auditor or the judge for what its answer lacks: the prompt that it answered, its answer
+// between the marks of this prompt, and what is missing. Its own text is quoted as data here too, and shown
+// to no other model.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
@@ -10,11 +10,11 @@ import { type Fence, fenced } from '../../ledger/text/fence.ts'
 import type { IncompleteReply, OpenRound } from '../state.ts'
 import { ownPart, type Words } from './words.ts'
 
-/** The part that holds what the mind wrote itself. */
+/** The part that holds the mind's own text. */
 export const ANSWER = 'answer'
 /** Ends the id of an action that asks for what an answer lacked. */
 const COMPLETING = '/mend'
-/** A mind that wrote without end need not read all of it again. */
+/** A mind that wrote a very long answer need not read all of it again. */
 const ANSWER_CHARS = 24_000
 
 export const completing = (action: string): string => `${action}${COMPLETING}`
@@ -23,7 +23,7 @@ export const completing = (action: string): string => `${action}${COMPLETING}`
 export const isCompleting = (action: string): boolean =>
   action.slice(0, action.lastIndexOf('/')).endsWith(COMPLETING)
 
-/** What this action completes; null for one that begins. */
+/** What this action completes; null for a first asking. */
 export const incompleteFor = (
   open: Pick<OpenRound, 'incomplete'> | null,
   mind: string,

@@ -1,6 +1,6 @@
-// What minds and auditor are shown: a pure function of the open round. All actors' terms are in every prompt, as
-// they are in force for that round; then the messages of the sample and no others, each within marks that its words
-// cannot write. Nothing private is available here, so nothing private can be shown.
+// What minds and auditor are shown: a pure function of the open round. All actors' current terms are in every
+// prompt; then the messages of the sample and no others, each within marks that its text cannot contain.
+// Private content is not available here, so it cannot be shown.
 
 import type { Sha256 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -94,7 +94,7 @@ function messagesOf(
 interface Asked {
   readonly action: string
   readonly mind: string
-  /** What the mind answered before, where this asks for what that lacks and it is available. */
+  /** The mind's earlier answer, where this asks for what that lacks and it is available. */
   readonly answer?: RawReply | null
 }
 
@@ -103,7 +103,7 @@ function settingOf(sha256: Sha256, state: ExchangeState, { action, mind }: Asked
   const { round, fence, trace } = state
   if (!round?.under) return null
   const { words, marks } = editionOf(state)
-  // By round and mind alone, a branch shows a mind the marks that it was shown in that round of the parent.
+  // Derived from round and mind alone, a branch shows a mind the same marks as that round of the parent.
   const seed = marks === 'asking' ? promptSeed(fence, trace, action) : `${fence}\n${round.round}\n${mind}`
   return { fence: { sha256, seed }, round, terms: round.under, words: WORDS[words] }
 }
@@ -181,7 +181,7 @@ export function auditRequest(
   }
 }
 
-/** What the judge is shown, by id, as the minds wrote it; decoys of ours included. */
+/** What the judge is shown, by id, as the minds wrote it; including our decoys. */
 export function judgedTexts({ judging }: ExchangeState): ReadonlyMap<string, string> {
   const texts = new Map(FOILS)
   for (const [id, message] of judging?.material ?? []) texts.set(id, message.text)

@@ -1,5 +1,6 @@
-// The system prompts that minds, auditor and judge are really given, for everyone to read: the pool and the auditor in
-// their prompts, the observer beside the terms. They are quoted as material, so that no one takes another's for their own.
+// The system prompts of minds, auditor and judge, for everyone to read: the pool and the auditor in their
+// prompts, the observer beside the terms. They are quoted as data, so that no model takes another's for its
+// own.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -26,7 +27,7 @@ function inUse(words: Words, terms: Terms): readonly SystemPrompt[] {
   return used.map(({ of, id }) => ({ of, id, text: ourWords(id) }))
 }
 
-/** Those of an exchange under the terms in force. */
+/** Those of an exchange under the current terms. */
 export const systemPrompts = (state: ExchangeState): readonly SystemPrompt[] =>
   state.terms ? inUse(WORDS[editionOf(state).words], state.terms) : []
 

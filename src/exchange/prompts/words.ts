@@ -1,6 +1,6 @@
-// Our own words to minds and auditor. Each text has an id with a version and is kept for good once released; a version
-// of the words as a whole says which of them are used, and an edition names that. A trace is checked against the words
-// of its own edition, and words that are in no list here were never ours.
+// The text of our prompts to minds and auditor. Each text has an id with a version and is kept permanently
+// once released; a version of the whole list says which of them are used, and an edition names that. A trace
+// is checked against the text of its own edition; text that is not listed here was never ours.
 
 import { type Sha256, toHex, utf8 } from '../../ledger/bytes.ts'
 import type { PromptPart } from '../../ledger/prompt.ts'
@@ -63,7 +63,7 @@ export interface Words {
   readonly complete: WordsId
 }
 
-/** Messages that ask for nothing, shown among others to see whether a judge cites what does not ask. No round is 0. */
+/** Messages that ask for nothing, mixed with others to see whether a judge cites what does not ask. No round is 0. */
 export const FOILS: ReadonlyMap<string, string> = new Map(
   [
     'I agree with the last point about costs, and I would add that the second figure is an estimate.',
@@ -101,7 +101,7 @@ export const WORDS: Readonly<Record<Edition['words'], Words>> = { 1: WORDS_1, 2:
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** The text of this id with its places filled in. */
+/** The text of this id with its placeholders filled in. */
 export const ourWords = (id: WordsId, values: Readonly<Record<string, string | number>> = {}): string =>
   fill(TEXTS[id], values)
 

@@ -1,5 +1,5 @@
-// Whether a branch may be ordered, and whether a trace may begin as one. Of two orders that would both lead the
-// exchange away from a trace the first wins: the second finds it gone.
+// Whether a branch may be ordered, and whether a trace may begin as one. Of two orders that would both
+// continue the exchange elsewhere the first wins: the second finds it gone.
 
 import { canonicalize } from '../../ledger/canonical.ts'
 import { isTraceId } from '../../ledger/event.ts'
@@ -28,7 +28,7 @@ export function orderRefusal(state: ExchangeState, event: Occurrence, branch: Br
   return problem ? misshapen(`the terms of the branch are not sound: ${problem}`) : null
 }
 
-/** A policy answers what its terms say, word for word; only the name of the new trace is its own choice. */
+/** A policy answers exactly what its terms say; only the name of the new trace is its own choice. */
 export function policyRefusal(
   state: ExchangeState,
   event: Occurrence,
@@ -57,7 +57,7 @@ function policyBranchRefusal(state: ExchangeState, { branch }: BranchPayload): R
   return branch.by_policy > limit ? beyond('the policy has branched as often as its terms allow') : null
 }
 
-/** The first event of a branch, judged in the state of its parent at the fork point. */
+/** The first event of a branch, checked in the state of its parent at the fork point. */
 export function branchRefusal(state: ExchangeState, event: Occurrence): Refusal | null {
   const problem = misfit(BRANCH_SHAPE, event.payload)
   if (problem) return misshapen(`this is no branch of an exchange: ${problem}`)

@@ -1,4 +1,4 @@
-// That an exchange is opened once, on terms that are sound, under one edition, and says truly whether it is scripted.
+// An exchange is opened once, with valid terms, under one edition, and states truthfully whether it is scripted.
 
 import { FIRST_EDITION } from '../../ledger/editions.ts'
 import { dimensionOf } from '../../ledger/vector.ts'
@@ -9,7 +9,7 @@ import type { ExchangeState } from '../state.ts'
 import { isScripted, termsProblem } from '../terms.ts'
 import { misshapen, order } from './refusals.ts'
 
-/** No opening says that no model was asked while one of its terms would be. */
+/** An opening that says that no model is asked must have no model in its terms. */
 function scriptedProblem(event: Occurrence): string | null {
   const { scripted, terms } = payloadOf(event, 'exchange_opened')
   if (scripted === undefined) return null

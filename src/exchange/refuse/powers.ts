@@ -1,6 +1,6 @@
-// Who may do what, before anything else is asked: the powers and limits of the source's table. Minds write and do
-// nothing else; the auditor audits and cannot touch its spec; the observer steers and never writes as a mind; a
-// policy acts only under its own name; the clerk keeps the minutes and decides nothing.
+// Who may do what, checked before anything else: the powers and limits of the specification's table. Minds
+// only write; the auditor audits and cannot change its spec; the observer steers and never writes as a mind;
+// a policy acts only under its own name; the clerk keeps the trace and decides nothing.
 
 import { FORKED } from '../../ledger/fork.ts'
 import type { Occurrence, Refusal } from '../../protocol.ts'
@@ -18,7 +18,7 @@ function observerOf(state: ExchangeState, event: Occurrence): string | null {
   return typeof terms?.observer?.name === 'string' ? terms.observer.name : null
 }
 
-/** An actor speaks under the name that the terms know it by. */
+/** An actor acts under its name in the terms. */
 function refuseName(state: ExchangeState, event: Occurrence): Refusal | null {
   const { agent, role } = event.actor
   if (role === OBSERVER) {

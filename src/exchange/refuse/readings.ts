@@ -1,4 +1,5 @@
-// That an outcome of an asking says how the reply was read, where the edition has it so, and asks again only once.
+// Checks that the outcome of an asking says how the reply was read, where the edition requires it, and that it is
+// asked again only once.
 
 import type { Occurrence, Refusal } from '../../protocol.ts'
 import { isReaderVersion } from '../../reply/read-reply.ts'
@@ -7,7 +8,7 @@ import { incompleteFor } from '../prompts/completing.ts'
 import type { ExchangeState } from '../state.ts'
 import { misshapen, order } from './refusals.ts'
 
-/** How a reply was read is said in the editions that read it, and what it lacked is asked for once. */
+/** Editions that read replies record how, and ask for what is missing once. */
 export function readingRefusal(state: ExchangeState, { type, payload }: Occurrence): Refusal | null {
   if (!/^(?:mind|audit|judge|restart)_(?:wrote|written|judged|failed|incomplete)$/.test(type)) return null
   const isRead = editionOf(state).replies === 2

@@ -1,24 +1,24 @@
-// The three ways in which an exchange says no.
+// The three kinds of refusal in an exchange.
 
 import type { Lack, Refusal } from '../../protocol.ts'
 
 export const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
 export const misshapen = (message: string): Refusal => ({ code: 'SCHEMA_INVALID', message })
-/** Something earlier was not found; one of these may have held it, and been erased. */
+/** Something earlier was not found; one of these may have contained it, and been erased. */
 export const lacking = (message: string, ...lacks: readonly Lack[]): Refusal => ({
   ...order(message),
   ...(lacks.length > 0 && { lacks }),
 })
 
-// What a guard may have missed where a payload was erased: for each thing that is folded, the events that tell of it.
-// A guard names the narrowest of these, so that erasing one word leaves every other violation what it is.
+// What a guard may not know because a payload was erased: for each folded fact, the events that contain it. A
+// guard names the smallest set of these, so that erasing one payload does not hide any other violation.
 
-/** In which edition of our words minds are asked. */
+/** The edition of the prompt text. */
 export const EDITION = 'exchange_opened'
 
 const AMENDING = ['terms_amended', 'signal_answered', 'branch_ordered']
 
-/** Which terms are in force: what was said since those that are known, which replaced all before them. */
+/** The current terms: what was recorded since the known ones, which replaced all before them. */
 export const termsSince = (since: string): readonly Lack[] => [EDITION, { types: AMENDING, since }]
 
 /** Which rounds were opened, and whether they are over. */
@@ -39,7 +39,7 @@ export const ROUNDS = [
 /** Which messages there are and which can be sampled. */
 export const POOL = [...ROUNDS, 'injected', 'observer_spoke', 'pinned', 'unpinned', 'reembedded']
 
-/** Whether a signal is raised, waits or is answered, and what phase came of it. */
+/** Whether a signal is raised, waits or is answered, and the resulting phase. */
 export const SIGNALS = [
   'judging_opened',
   'restart_judged',
@@ -55,7 +55,7 @@ export const SIGNALS = [
 /** How far the exchange may continue, and where. */
 const GRANTS = ['continued', 'paused', 'observer_passed', 'branch_ordered', 'branched']
 
-/** What the next round, its samples and its prompts follow from, in addition to the terms. */
+/** What the next round, its samples and its prompts depend on, in addition to the terms. */
 const STEPS = [...new Set([...POOL, ...SIGNALS, ...GRANTS])].filter((type) => !AMENDING.includes(type))
 
 export const courseSince = (since: string): readonly Lack[] => [...STEPS, ...termsSince(since)]

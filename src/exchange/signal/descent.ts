@@ -1,20 +1,20 @@
-// The lowest point of a smooth, convex function, by limited-memory BFGS: the last few steps tell how the slope turns.
-// No chance and no clock, so that the same function gives the same point. It stops where the ground is level, or
-// after so many steps.
+// The minimum of a smooth, convex function, by limited-memory BFGS: the last few steps approximate the
+// curvature. Without randomness or a clock, so that the same function gives the same point. It stops where
+// the gradient is small, or after a maximum number of steps.
 
-/** The value at a point; the slope there is written into the second array. */
+/** The value at a point; the gradient there is written into the second array. */
 export type Smooth = (at: Float64Array, slope: Float64Array) => number
 
 const MEMORY = 10
 const STEPS = 100
-/** No number of the slope is larger than this at the end. */
+/** No component of the gradient is larger than this at the end. */
 const LEVEL = 5e-5
-/** A step must gain at least this part of what the slope promises. */
+/** A step must gain at least this part of what the gradient promises. */
 const GAIN = 1e-4
 const HALVINGS = 30
 
 interface Turn {
-  /** How far the step went, and how the slope changed on the way. */
+  /** The length of the step, and how the gradient changed. */
   readonly moved: Float64Array
   readonly turned: Float64Array
   readonly share: number
@@ -36,7 +36,7 @@ const between = (a: Float64Array, b: Float64Array): Float64Array =>
 const steepest = (slope: Float64Array): number =>
   slope.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
 
-/** Down the slope, bent by what the last turns tell. */
+/** Along the gradient, corrected by the last curvatures. */
 function direction(slope: Float64Array, turns: readonly Turn[]): Float64Array {
   const way = slope.map((value) => -value)
   const parts = turns.map(() => 0)

@@ -1,9 +1,10 @@
-// When a pool as a whole asks for a restart. The window is the last messages that minds wrote on the branch; every
-// round has one vote, no matter how much it says, and of one round only a few messages count towards the window's size, so
-// that a flood neither outvotes other rounds nor pushes them out. The level is smoothed, raised only when it held on
-// two evaluations running, and cleared lower than it was raised. All of it is a function of recorded scores.
+// When a pool as a whole asks for a restart. The window is the last messages of minds on the branch; every
+// round has one vote, no matter how many messages it has, and only a few messages of a round count towards
+// the window's size, so that a flood neither outvotes other rounds nor pushes them out. The level is
+// smoothed, raised only when it stayed high on two evaluations in a row, and cleared at a lower value than it
+// was raised. All of it is a function of recorded scores.
 
-/** What was made of one message by a mind, as recorded with it. */
+/** The results for one message by a mind, as recorded with it. */
 export interface Scored {
   readonly id: string
   readonly round: number
@@ -13,20 +14,20 @@ export interface Scored {
   readonly score?: number
   /** It begins with `[RESTART]`. */
   readonly tag?: true
-  /** Whether the judge found that it asks; nothing as long as no judge was shown it. */
+  /** Whether the judge found that it asks; absent as long as no judge was shown it. */
   readonly judged?: boolean
 }
 
 export interface SignalRules {
   /** How many messages the window holds. */
   readonly window: number
-  /** Of one round at most so many of them count towards that; the round's vote is the mean of all of its messages. */
+  /** At most this many messages of one round count towards that; the round's vote is the mean of all its messages. */
   readonly perRound: number
   /** Fewer messages than this raise nothing. */
   readonly enough: number
   readonly raise: number
   readonly clear: number
-  /** In how many rounds every mind has had its turn: so long is quiet after an answer. */
+  /** In how many rounds every mind has had its turn: after an answer the signal is quiet for this long. */
   readonly rotation: number
 }
 
@@ -37,7 +38,7 @@ export interface SignalState {
   readonly share: number
   /** The smoothed share. */
   readonly level: number
-  /** On how many evaluations running the level was high enough to raise. */
+  /** On how many evaluations in a row the level was high enough to raise. */
   readonly above: number
   readonly raised: boolean
   /** Up to this round nothing is raised: the observer has just answered. */
@@ -53,13 +54,13 @@ export function signalRules(
   return { window: 50, perRound: 5, enough, raise, clear, rotation }
 }
 
-/** Scores and shares are recorded and compared at this precision, so that every reader works out the same ones. */
+/** Scores and shares are recorded and compared at this precision, so that every reader computes the same ones. */
 export const rounded = (value: number): number => (Math.round(value * 1e4) || 0) / 1e4
 
 const EVALUATIONS = 2
 const RESTART_TAG = /^\s*\[RESTART\]/
 
-/** A mind that writes the tag asks outright, no matter what a scorer makes of the rest. */
+/** A mind that writes the tag asks explicitly, no matter what the scorer says about the rest. */
 export const hasRestartTag = (text: string): boolean => RESTART_TAG.test(text)
 
 interface Vote {
@@ -80,13 +81,14 @@ function votesOf(window: readonly Scored[]): Vote[] {
 const sizeOf = (votes: readonly Vote[], perRound: number): number =>
   votes.reduce((sum, { messages }) => sum + Math.min(messages.length, perRound), 0)
 
-/** Whether these messages are enough to say anything by. */
+/** Whether there are enough messages to decide. */
 export const hasEnough = (messages: readonly Scored[], { perRound, enough }: SignalRules): boolean =>
   sizeOf(votesOf(messages), perRound) >= enough
 
 /**
- * The window over a branch's messages by minds, oldest first. The window of a window and what came since is the
- * window of it all: a fold keeps no more than this. A round that does not fit whole is there with its latest messages.
+ * The window over a branch's messages by minds, oldest first. The window of a window and of later messages is the
+ * window of all: the fold keeps no more than this. A round that does not fit completely is represented by its
+ * latest messages.
  */
 export function windowOf(messages: readonly Scored[], { window, perRound }: SignalRules): Scored[] {
   const votes = votesOf(messages)
@@ -107,7 +109,10 @@ const shareOf = ({ messages }: Vote): number =>
 const meanOf = (votes: readonly Vote[]): number =>
   votes.reduce((sum, vote) => sum + shareOf(vote), 0) / Math.max(1, votes.length)
 
-/** One mind among three or more is a voice, not the pool: without the loudest the others must still be asking. */
+/**
+ * One mind among three or more is a voice, not the pool: without the most insistent one the others must still be
+ * asking.
+ */
 function othersAsk(window: readonly Scored[], { clear }: SignalRules): boolean {
   const asking = new Map<string, number>()
   for (const { mind, counts } of window) asking.set(mind, (asking.get(mind) ?? 0) + (counts ? 1 : 0))
@@ -116,11 +121,14 @@ function othersAsk(window: readonly Scored[], { clear }: SignalRules): boolean {
   return meanOf(votesOf(window.filter(({ mind }) => mind !== loudest))) > clear
 }
 
-/** Whether at least this part asks, and not only because of the loudest mind. */
+/** Whether at least this share asks, and not only because of the most insistent mind. */
 export const isRaisedBy = (window: readonly Scored[], least: number, rules: SignalRules): boolean =>
   meanOf(votesOf(window)) >= least && othersAsk(window, rules)
 
-/** Once after every round; `window` is what `windowOf` made of the branch, or a part of it: then the round is said. */
+/**
+ * Once after every round; `window` is the result of `windowOf` on the branch, or a part of it: then the round is
+ * given.
+ */
 export function evaluate(
   previous: SignalState,
   window: readonly Scored[],
@@ -138,7 +146,7 @@ export function evaluate(
   return { round, share, level, above, raised, quietUntil: previous.quietUntil }
 }
 
-/** The observer has answered: what was raised is settled, and must hold again after a rotation to be raised again. */
+/** The observer has answered: a raised signal is settled, and must stay high after a rotation to be raised again. */
 export const answered = (state: SignalState, round: number, { rotation }: SignalRules): SignalState => ({
   ...state,
   above: 0,

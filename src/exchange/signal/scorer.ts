@@ -1,6 +1,6 @@
-// How plainly a message asks for a restart or for other terms. A message is scored by the sentence of it that asks
-// most plainly, since a request is often one sentence of many; zero and above counts, and so does the tag. A scorer
-// belongs to the encoder whose vectors it learned from and refuses those of any other.
+// How clearly a message asks for a restart or for other terms. A message gets the score of the sentence that
+// asks most clearly, since a request is often one sentence of many; zero and above counts, and so does the
+// tag. A scorer belongs to the encoder whose vectors it learned from and refuses those of any other.
 
 import { fromBase64, toBase64 } from '../../ledger/bytes.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -9,9 +9,9 @@ import { descend } from './descent.ts'
 import { hasRestartTag, rounded } from './dominance.ts'
 import { FORM, type Row, rowsOf } from './sentence-features.ts'
 
-// Logistic regression in which both classes weigh the same, no matter what their numbers. Deterministic: a fixed start, a
-// fixed order and no chance, so that the same rows give the same weights. Most columns are zero in most rows, and
-// only what is not is gone over.
+// Logistic regression in which both classes have the same weight, whatever their sizes. Deterministic: a
+// fixed start, a fixed order and no randomness, so that the same rows give the same weights. Most columns are
+// zero in most rows, and only the others are visited.
 
 export interface Linear {
   readonly weights: Float64Array
@@ -19,11 +19,11 @@ export interface Linear {
 }
 
 export interface Training {
-  /** How strongly weights are held near zero. */
+  /** The strength of regularization. */
   readonly penalty: number
-  /** Where to begin: at zero when not given. */
+  /** The starting point: zero by default. */
   readonly from?: Linear | null
-  /** How much each row matters within its class, all alike when not given. */
+  /** The weight of each row within its class, equal by default. */
   readonly weights?: readonly number[]
 }
 
@@ -46,7 +46,7 @@ function addRow(sum: Float64Array, scale: number, { heard, columns, values }: Ro
 
 export const scoreOf = ({ weights, bias }: Linear, row: Row): number => sumOf(row, weights) + bias
 
-/** Each row's part in the loss: half for either class. */
+/** The weight of each row in the loss: half for either class. */
 function sharesOf(labels: readonly boolean[], weights: readonly number[]): Float64Array {
   const total = (label: boolean): number =>
     labels.reduce((sum, own, i) => sum + (own === label ? (weights[i] ?? 1) : 0), 0)
@@ -54,7 +54,7 @@ function sharesOf(labels: readonly boolean[], weights: readonly number[]): Float
   return Float64Array.from(labels, (label, i) => (0.5 * (weights[i] ?? 1)) / (label ? asking : others))
 }
 
-/** The loss at a point, whose last number is the bias, and its slope there; no penalty holds the bias. */
+/** The loss at a point, whose last number is the bias, and its gradient; the bias is not regularized. */
 function lossOver(
   rows: readonly Row[],
   labels: readonly boolean[],
@@ -121,15 +121,15 @@ export interface EmbeddedMessage {
 
 export interface Lesson extends EmbeddedMessage {
   readonly asks: boolean
-  /** How much this one matters beside others, 1 when nothing is said. */
+  /** Its weight relative to others, 1 by default. */
   readonly weight?: number
 }
 
-/** What nothing at all scores: a message without words asks for nothing. */
+/** The score of nothing: a message without words asks for nothing. */
 const NOTHING = -10
 const PENALTY = 3e-5
 const PASSES = 3
-/** Of calm texts that nothing was learned from, at most this part may count. */
+/** At most this share of calm texts that were not used for learning may count. */
 const FALSE = 1 / 200
 /** Above the highest calm text that may not count by at least the precision of a score. */
 const LEAST = 1e-4
@@ -151,14 +151,14 @@ export function scoreMessage(scorer: Scorer, { text, sentences, vectors }: Embed
   return { score, counts: score >= 0 || hasRestartTag(text) }
 }
 
-/** Of a message that asks only one sentence need do so: which one is settled by the pass before, the first takes all. */
+/** Only one sentence of a message that asks need do so: the previous pass decides which, the first pass uses all. */
 function chosen(linear: Linear | null, asks: boolean, rows: readonly Row[]): readonly Row[] {
   if (!asks || linear === null) return rows
   const most = highest(linear, rows)
   return rows.filter((row) => scoreOf(linear, row) >= most).slice(0, 1)
 }
 
-/** What a message must score so that of these calm ones no more than so many count. */
+/** The score above which at most this many of these calm texts count. */
 function threshold(linear: Linear, calm: readonly EmbeddedMessage[]): number {
   const scores = calm
     .map(({ sentences, vectors }) => highest(linear, rowsOf(sentences, vectors)))
@@ -166,7 +166,7 @@ function threshold(linear: Linear, calm: readonly EmbeddedMessage[]): number {
   return Math.max(0, scores[Math.floor(scores.length * FALSE)] ?? 0)
 }
 
-/** A scorer for the encoder of these lessons, whose zero is set by calm texts that are none of them. */
+/** A scorer for the encoder of these lessons, with its zero set by calm texts that are not among them. */
 export function learn(encoder: string, lessons: readonly Lesson[], calm: readonly EmbeddedMessage[]): Scorer {
   const rows = lessons.map(({ sentences, vectors }) => rowsOf(sentences, vectors))
   let linear: Linear | null = null
@@ -186,7 +186,7 @@ export function learn(encoder: string, lessons: readonly Lesson[], calm: readonl
   return { encoder, weights: linear.weights, bias: linear.bias - threshold(linear, calm) - LEAST }
 }
 
-/** As it is in a file: two bytes a weight, in steps of `step`. */
+/** In the form of a file: two bytes for each weight, in steps of `step`. */
 export interface PackedScorer {
   readonly form: number
   readonly encoder: string

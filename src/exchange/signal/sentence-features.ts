@@ -1,6 +1,7 @@
-// What the scorer knows about a sentence, as one row of numbers: the encoder's vector, and its words and pairs of
-// neighbouring words, hashed. Nothing about where the sentence stands. The order and number of these is the scorer's
-// form: change anything here, or the way sentences are cut, and `FORM` must change, so that older weights are not used.
+// The features of a sentence, as one row of numbers: the encoder's vector, and its words and pairs of
+// neighbouring words, hashed. Nothing about the position of the sentence. Their order and number is the
+// scorer's form: after any change here, or in how sentences are cut, `FORM` must change, so that older
+// weights are not used.
 
 import type { Vector } from '../../ledger/vector.ts'
 
@@ -8,7 +9,7 @@ export const FORM = 3
 
 const [WORDS, WORD] = [2048, 1]
 
-/** What the encoder heard comes first in a row; of the rest only what is not zero is kept. */
+/** The encoder's vector comes first in a row; of the rest only non-zero values are kept. */
 export interface Row {
   readonly width: number
   readonly heard: Float32Array
@@ -16,7 +17,7 @@ export interface Row {
   readonly values: Float64Array
 }
 
-/** FNV-1a: the same bucket everywhere, and no dependency for it. */
+/** FNV-1a: the same bucket everywhere, without a dependency. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193) >>> 0
@@ -34,7 +35,7 @@ function gramsOf(sentence: string): Set<string> {
   return new Set([...words, ...words.slice(1).map((word, i) => `${words[i]} ${word}`)])
 }
 
-/** Hashed into so many columns, signed, and of one length in all. */
+/** Hashed into this many columns, signed, and normalized. */
 function hashed(grams: Iterable<string>): readonly (readonly [column: number, value: number])[] {
   const counts = new Map<number, number>()
   for (const gram of grams) {

@@ -1,11 +1,11 @@
-// The sentences of a message: a request may be one of many, and an encoder that hears them all at once hears none of
-// them well. Slices of the text in order, white space aside. The cost of scoring stays bounded: what does not end is
-// cut, and of a very long message the beginning and the end are heard.
+// The sentences of a message: a request may be one of many, and an encoder that gets them all at once
+// represents none of them well. Slices of the text in order, without white space. The cost of scoring is
+// limited: an endless sentence is cut, and of a very long message only the beginning and the end are used.
 
 const END = /[.!?…。！？]+["'”’»)\]]*(?=\s|$)|[。！？]+|\n+/gu
 const MOST = 64
 const LONGEST = 600
-/** Beyond this much text at either end nothing can be among the first or last sentences that are heard. */
+/** Text beyond this length at either end cannot be among the first or last sentences. */
 const HEARD = (LONGEST * MOST) / 2
 
 function ended(text: string): string[] {

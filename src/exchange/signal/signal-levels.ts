@@ -1,6 +1,6 @@
-// Three levels over one window. Tags and judgements count: either can raise the signal. What the scorer makes of the
-// messages only proposes: its level calls the judge, or, where there is none, is an alarm that is shown and stops
-// nothing. Judgements are confirmed by a second asking before a signal rests on them.
+// Three levels over one window. Tags and judgements count: either can raise the signal. The scorer's results
+// only propose: their level calls the judge, or, where there is none, is a displayed alarm that stops
+// nothing. Judgements are confirmed by a second asking before a signal is based on them.
 
 import {
   answered,
@@ -21,28 +21,28 @@ export interface Tracks {
   readonly heard: SignalState
   /** By the scorer, over the whole window. */
   readonly scores: SignalState
-  /** A second asking has borne out what `heard` was raised by. */
+  /** A second asking has confirmed what raised `heard`. */
   readonly confirmed: boolean
 }
 
 export const NO_TRACKS: Tracks = { tags: NO_SIGNAL, heard: NO_SIGNAL, scores: NO_SIGNAL, confirmed: false }
 
-/** Whether it counts as a request: a tag or a judgement says so. */
+/** Whether it counts as a request, by a tag or a judgement. */
 export const asks = ({ tag, judged }: Scored): boolean => tag === true || judged === true
 
-/** Whether that is settled: no one need be asked about it. */
+/** Whether that is known, so that no judge need be asked. */
 export const isKnown = ({ tag, judged }: Scored): boolean => tag === true || judged !== undefined
 
 const countWith = (window: readonly Scored[], counts: (message: Scored) => boolean): readonly Scored[] =>
   window.map((message) => ({ ...message, counts: counts(message) }))
 
-/** What is not judged yet is left out; as long as too little is judged, it stands for messages that do not ask. */
+/** Unjudged messages are left out; as long as too few are judged, they count as not asking. */
 function countedIn(window: readonly Scored[], rules: SignalRules): readonly Scored[] {
   const known = window.filter(isKnown)
   return countWith(hasEnough(known, rules) ? known : window, asks)
 }
 
-/** After a round: all levels move on. */
+/** After a round: updates all levels. */
 export function follow(
   tracks: Tracks,
   window: readonly Scored[],
@@ -70,7 +70,7 @@ export function follow(
 
 export type Basis = 'tags' | 'judged'
 
-/** What the signal rests on, if it is raised now. */
+/** The messages behind the signal, if it is raised now. */
 export function basisOf({ tags, heard, confirmed }: Tracks, confirm: boolean): Basis | null {
   if (tags.raised) return 'tags'
   return heard.raised && (confirmed || !confirm) ? 'judged' : null
@@ -91,14 +91,14 @@ export const quietTracks = (tracks: Tracks, round: number, rules: SignalRules): 
   confirmed: false,
 })
 
-/** The second asking did not bear it out: it must hold again after a rotation. */
+/** The second asking did not confirm it: it must stay high again after a rotation. */
 export const unconfirmed = (tracks: Tracks, round: number, rules: SignalRules): Tracks => ({
   ...tracks,
   heard: answered(tracks.heard, round, rules),
   confirmed: false,
 })
 
-/** What a judge said of messages, put to them. */
+/** A judge's verdicts about messages, attached to them. */
 export const withVerdicts = (
   window: readonly Scored[],
   shown: ReadonlySet<string>,
@@ -108,20 +108,20 @@ export const withVerdicts = (
 
 export interface SecondAsking {
   readonly shown: ReadonlySet<string>
-  /** Those of them that are ours and ask for nothing. */
+  /** Decoys that ask for nothing. */
   readonly foils: readonly string[]
   readonly cited: ReadonlySet<string>
 }
 
-/** Of the messages that a signal would rest on, at least this part is cited again. */
+/** At least this share of the messages behind a signal is cited again. */
 const AGAIN = 0.5
 /** Of the decoys that are known not to ask, at most this part. */
 const AMISS = 0.25
 
 /**
- * Whether a second asking bears out the first. A judge that cites by chance does not cite the same again; one that
- * cites everything cites what is known not to ask; and what was found by mistake among many is hardly found twice: by
- * the second asking alone the window asks at least half-way between clear and raise, and not by one mind.
+ * Whether a second asking confirms the first. A judge that cites at random does not cite the same again; one that
+ * cites everything also cites decoys; and what was found by mistake among many is rarely found twice: by the
+ * second asking alone the window must ask at least half-way between clear and raise, and not only by one mind.
  */
 export function confirmsFirst(
   window: readonly Scored[],
@@ -136,13 +136,13 @@ export function confirmsFirst(
   return isRaisedBy(second, (rules.raise + rules.clear) / 2, rules)
 }
 
-// Why a signal stands where it stands, for the person who must answer it: how the level moved, which rounds voted
-// how, which messages ask most plainly, and in which clusters the asking lies. Nothing here decides anything.
+// The explanation of a signal, for the person who must answer it: how the level moved, how each round voted,
+// which messages ask most clearly, and in which clusters. Nothing here decides anything.
 
 export interface SignalEvidence {
   readonly series: readonly Pick<SignalState, 'round' | 'share' | 'level' | 'raised'>[]
   readonly rounds: readonly { readonly round: number; readonly asking: number; readonly messages: number }[]
-  /** Those that count, the highest scores first. */
+  /** Those that count, highest scores first. */
   readonly top: readonly Scored[]
   readonly clusters: readonly ClusterShare[]
 }
@@ -152,11 +152,11 @@ export interface ClusterShare {
   readonly label: string
   readonly asking: number
   readonly messages: number
-  /** Of all messages in the window that ask, how many lie in this cluster. */
+  /** How many of all asking messages in the window are in this cluster. */
   readonly share: number
 }
 
-/** A cluster as far as evidence needs it. */
+/** The part of a cluster that evidence needs. */
 export interface ClusterNames {
   readonly id: string
   readonly label: string
@@ -187,7 +187,7 @@ function sharesOf(window: readonly Scored[], clusters: readonly ClusterNames[]):
     .sort((a, b) => b.asking - a.asking || (a.id < b.id ? -1 : 1))
 }
 
-/** A theme in which messages ask, as far as tags and judgements know. */
+/** A theme with messages that ask, as far as tags and judgements show. */
 export interface AskingTheme {
   readonly id: string
   readonly label: string
@@ -197,7 +197,7 @@ export interface AskingTheme {
   readonly members: readonly string[]
 }
 
-/** A theme is the restart theme when at least half of what is known of its messages asks. */
+/** A theme is the restart theme when at least half of its known messages ask. */
 export function themesThatAsk(
   window: readonly Scored[],
   clusters: readonly ClusterNames[],
@@ -219,7 +219,7 @@ export function themesThatAsk(
     .sort((a, b) => b.asking - a.asking || (a.id < b.id ? -1 : 1))
 }
 
-/** Of what tags and judgements say: tags come first, then what the scorer finds plainest. */
+/** By tags and judgements: tags come first, then the highest scores. */
 export function heardEvidence(
   series: readonly SignalState[],
   window: readonly Scored[],

@@ -1,11 +1,11 @@
-// A bundle is all that someone needs to check a trace without its home: the events, the part of the registry they
-// are judged by, and the prefixes of the traces it was forked from. It holds bytes and claims; that it exists
-// proves nothing.
+// A bundle is everything needed to check a trace without its home: the events, the part of the registry they
+// are judged by, and the prefixes of the traces it was forked from. It contains bytes and claims; its
+// existence proves nothing.
 
 import { claimedHash } from '../bytes.ts'
 import type { End, SealedEvent } from '../event.ts'
 
-/** One sealed event, with the path by which it is shown to be under the checkpoint of its section. */
+/** One sealed event, with the path that proves that it is under the checkpoint of its section. */
 export interface Carried {
   readonly event: SealedEvent
   /** Audit path under the section's checkpoint, as hex; empty in a whole section. */
@@ -31,18 +31,21 @@ export interface Section {
   readonly earlier: { readonly note: string; readonly proof: readonly string[] } | null
 }
 
-/** A trace to be verified: its events, those it forked from, and what of the registry it relies on. */
+/**
+ * A trace to be verified: its events, those of the traces it was forked from, and the part of the registry that it
+ * relies on.
+ */
 export interface Bundle {
   /** The trace that the bundle is about. */
   readonly trace: string
-  /** `none`: payloads and artifacts were left out, all of them. */
+  /** `none`: all payloads and artifacts were left out. */
   readonly content: 'full' | 'none'
   readonly registry: Section
   /** Prefixes of the traces that the main one was forked from, oldest first. */
   readonly ancestors: readonly Section[]
   /** The same section as `registry` when the bundle is about the registry itself. */
   readonly main: Section
-  /** Artifacts that were left out on purpose; what they hold is not vouched for. */
+  /** Artifacts that were left out on purpose; nothing is asserted about their content. */
   readonly omitted: readonly string[]
 }
 

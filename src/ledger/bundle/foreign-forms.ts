@@ -1,5 +1,5 @@
-// Evidence in the forms that other programs read: DSSE envelopes, Sigstore bundles, in-toto statements, C2SP proofs.
-// Nothing is signed again but a statement: the signatures are those that the events and checkpoints have always had.
+// Evidence in the forms that other programs read: DSSE envelopes, Sigstore bundles, in-toto statements, C2SP
+// proofs. Only a statement is signed; all others contain the original signatures of events and checkpoints.
 
 import { toBase64, utf8 } from '../bytes.ts'
 import { canonicalize, type Json } from '../canonical.ts'
@@ -8,10 +8,10 @@ import { EVENT_PAYLOAD_TYPE, STATEMENT_PAYLOAD_TYPE } from '../signing.ts'
 
 const SIGSTORE_BUNDLE = 'application/vnd.dev.sigstore.bundle.v0.3+json'
 const IN_TOTO_STATEMENT = 'https://in-toto.io/Statement/v1'
-/** What a statement of ours says of a trace: spec/ledger.md, 14.4. */
+/** The content of our statement about a trace: spec/ledger.md, 14.4. */
 const TRACE_PREDICATE = 'urn:witan:trace:v1'
 
-/** A DSSE envelope: what was signed, as which type, and by which key. Readers of DSSE pass over members they do not know. */
+/** A DSSE envelope: what was signed, as which type, and by which key. Readers of DSSE ignore unknown members. */
 export type Envelope = {
   readonly payload: string
   readonly payloadType: string
@@ -44,7 +44,7 @@ export const sigstoreBundle = (dsseEnvelope: Envelope): Json => ({
   dsseEnvelope,
 })
 
-/** What a statement says of a finished trace. */
+/** A statement about a finished trace. */
 export type TraceFacts = {
   readonly registry: string
   readonly trace: string
@@ -56,7 +56,7 @@ export type TraceFacts = {
   /** When its last event was recorded. */
   readonly recorded: string
   readonly checkpoint: string
-  /** Only of a demo whose models answer from a script. */
+  /** Only for a demo whose models answer from a script. */
   readonly scripted?: true
 }
 
@@ -76,7 +76,7 @@ export function traceStatement(facts: TraceFacts, artifacts: readonly NamedArtif
   const { registry, trace, root } = facts
   const subjects = [
     { name: `${registry}/${trace}`, digest: { sha256: root } },
-    // Names are given by tools and models and may repeat; a place does not.
+    // Names are given by tools and models and may repeat; a position does not.
     ...artifacts.map(({ hash, name, seq }, i) => ({
       name: `${trace}/${seq}#${i} ${name}`,
       digest: { sha256: hash },
@@ -91,7 +91,7 @@ export function traceStatement(facts: TraceFacts, artifacts: readonly NamedArtif
   return utf8(canonicalize(statement))
 }
 
-/** C2SP tlog-proof. The header is the record whose hash the proof begins from, so it comes along as extra data. */
+/** C2SP tlog-proof. The header is the record whose hash the proof begins from, so it is included as extra data. */
 export function tlogProof(
   header: Uint8Array,
   index: number,

@@ -1,6 +1,6 @@
-// The text form of a bundle: one canonical JSON object a line. What is written is read back as it was, and every
-// line is held to its canonical form, so that no changed byte can hide in a lenient reader. Artifact bytes travel
-// between lines in a file, or apart from them in a page; they are not handled here.
+// The text form of a bundle: one canonical JSON object for each line. What is written is read back unchanged,
+// and every line must have its canonical form, so that no changed byte can hide in a lenient reader. Artifact
+// bytes are between lines in a file, or apart from them in a page; they are not handled here.
 
 import { fromHex, fromUtf8, isHash, toHex, utf8 } from '../bytes.ts'
 import { canonicalize, type Json, parseCanonical } from '../canonical.ts'
@@ -9,7 +9,7 @@ import { isTraceId, type SealedEvent } from '../event.ts'
 import type { Bundle, Carried, Position, Section } from './bundle.ts'
 
 export const BUNDLE_FORMAT = 'bundle/1'
-/** A header, a payload of 1 MiB with every character escaped, and room. */
+/** A header, a payload of 1 MiB with every character escaped, and some reserve. */
 export const MAX_LINE_BYTES = 8 << 20
 
 export const cutOff = (message = 'the end of the bundle is missing'): WitanError =>
@@ -100,15 +100,15 @@ function readPosition({ hash, position, proof, ...rest }: Record): Position | nu
   return { size: position, hash, proof }
 }
 
-/** How every bundle begins, no matter what it is about. */
+/** How every bundle begins, whatever it is about. */
 const BEGINNING = utf8('{"content":"')
 
-/** For a file whose first line does not end: what is wrong with it, unless it is a bundle that was cut off. */
+/** For a file whose first line does not end: what is wrong with it, unless it is a truncated bundle. */
 export const unlikeBundle = (start: Uint8Array): WitanError | null =>
   BEGINNING.subarray(0, start.length).every((byte, at) => byte === start[at]) ? null : foreign(null)
 
 function foreign(record: Record | null): WitanError {
-  // Only in this form is it repeated: what else the file says has no business on a terminal.
+  // Only text of this form is repeated: anything else in the file must not reach a terminal.
   const newer = typeof record?.witan === 'string' && /^bundle\/[0-9]{1,4}$/.test(record.witan)
   return newer
     ? new WitanError(
@@ -135,7 +135,7 @@ export class BundleReader {
   /** Whether the artifacts or the end of a file have begun. */
   #isOver = false
 
-  /** The record when it is none of a bundle's own: a file has such lines for its artifacts and its end. */
+  /** The record when it is not one of a bundle's own: a file has such lines for its artifacts and its end. */
   take(bytes: Uint8Array): Record | null {
     this.#line++
     const value = parseCanonical(bytes)

@@ -1,6 +1,6 @@
-// The keys of a registry, each state with a table of its own. A new table shares all but one small part with the one
-// before it: a registry of very many keys, which a stranger's bundle may hold, is folded without copying all of them at
-// each. Key ids are hashes, so the parts fill evenly.
+// The keys of a registry, with a table for each state. A new table shares all but one small part with the one
+// before it: a registry with very many keys, which a stranger's bundle may contain, is folded without copying
+// all of them each time. Key ids are hashes, so the parts fill evenly.
 
 interface Registered {
   readonly id: string
@@ -34,7 +34,7 @@ export class KeyTable<Key extends Registered> {
     return all.sort((a, b) => a.registered - b.registered)
   }
 
-  /** A table that holds this key too, or as it is now. */
+  /** A table that also contains this key, or its new state. */
   with(key: Key): KeyTable<Key> {
     const name = key.id.slice(0, 2)
     const part = new Map(this.#parts.get(name)).set(key.id, key)

@@ -1,6 +1,6 @@
-// Whether a key counts for an event is judged by the registry position its header names and by what revocations
-// recorded, never by a time someone asserts. A revoked key cannot reach back: beyond the heads its revocation
-// recorded it is void no matter what position it claims.
+// Whether a key is valid for an event is judged by the registry position in its header and by recorded
+// revocations, never by a stated time. A revoked key cannot change the past: beyond the heads that its
+// revocation recorded it is void whatever position it claims.
 
 import type { Header } from '../event.ts'
 import { each, type KeyRecord, type RegistryState, type Revocation, revocationsIn } from './registry.ts'
@@ -12,12 +12,12 @@ export interface KeyFault {
 }
 
 /**
- * The stored hash of an event of the trace under judgement: null when the trace ends before it, undefined when it
- * is only not available, as in a single proven event or in the prefix that a fork stands on.
+ * The stored hash of an event of the trace: null when the trace ends before it, undefined when it is only not
+ * available, as in a single proven event or in the prefix of a fork.
  */
 export type HashAt = (seq: number) => string | null | undefined
 
-/** Where an event stands. */
+/** The position of an event. */
 type Place = Pick<Header, 'trace' | 'seq'>
 
 function checkpointedBefore(registry: RegistryState, place: Place, registrySize: number): boolean {
@@ -41,8 +41,8 @@ function precedesRevocation(
   }
   const head = revocation.heads.find((candidate) => candidate.trace === header.trace)
   if (!head) return checkpointedBefore(registry, header, revocation.seq)
-  // A trace that ends before its recorded head cannot show that it is the one whose head was recorded: anyone who
-  // stole the key may have rewritten it from an early event on.
+  // A trace that ends before its recorded head cannot prove that it is the one whose head was recorded:
+  // anyone who stole the key may have rewritten it from an early event on.
   const recorded = hashAt(head.size - 1)
   return header.seq < head.size && (recorded === undefined || recorded === head.hash)
 }
@@ -60,7 +60,7 @@ function statusFault(registry: RegistryState, key: KeyRecord, header: Header, ha
   return null
 }
 
-/** Whether what a registrar signed about a trace of this size still counts, now that its own key may have ended. */
+/** Whether a registrar's signature about a trace of this size still counts, now that its own key may be revoked. */
 export function registrarStillCounts(
   registry: RegistryState,
   registrar: string,

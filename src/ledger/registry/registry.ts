@@ -1,6 +1,6 @@
-// The registry is the first protocol: one trace per home that says which key signs for which agent in which roles, since
-// when and until when; what was erased, who erased it and why; and how long finished traces were. Only the registrar
-// writes here. Nothing in it can be erased, since everything else is judged by it.
+// The registry is the first protocol: one trace for each home that says which key signs for which agent in
+// which roles, since when and until when; what was erased, by whom and why; and how long finished traces
+// were. Only the registrar writes here. Nothing in it can be erased, since everything else is judged by it.
 
 import { type Occurrence, type Protocol, payloadReader, type Refusal } from '../../protocol.ts'
 import { fromHex, isHash, type Sha256 } from '../bytes.ts'
@@ -20,7 +20,7 @@ export const KEY_REVOKED = 'key_revoked'
 export const REDACTION_RECORDED = 'redaction_recorded'
 export const CHECKPOINT_RECORDED = 'checkpoint_recorded'
 
-/** The events that decide which keys count; a registry checkpoint commits to all of them. */
+/** The events that decide which keys are valid; a registry checkpoint commits to all of them. */
 export const KEY_EVENTS: readonly string[] = [OPENED, KEY_REGISTERED, KEY_ROTATED, KEY_REVOKED]
 
 /** Whose key it is, and in which roles it may sign. */
@@ -33,36 +33,36 @@ export interface KeyBinding {
   readonly made?: 'here' | 'elsewhere'
   /** Never stored without a passphrase. */
   readonly locked?: true
-  /** The key of the machine that asked for it and holds it; with that key it ends. */
+  /** The key of the machine that requested and holds it; it is revoked together with that key. */
   readonly machine?: string
 }
 
-/** How far a trace had got. */
+/** The size and head of a trace. */
 export interface TraceHead extends End {
   readonly trace: string
 }
 
-/** The end of a key: why, and up to where what it signed still counts. */
+/** The revocation of a key: why, and up to where its signatures still count. */
 export interface Revocation {
   readonly seq: number
   readonly reason: string
   readonly heads: readonly TraceHead[]
-  /** Registry size from which nothing by this key counts unless a checkpoint recorded before that covers it. */
+  /** Registry size from which nothing by this key counts unless an earlier recorded checkpoint covers it. */
   readonly compromisedSince: number | null
-  /** Recorded by a rotation to fix where the old key ends; nothing says that anyone else has it. */
+  /** Recorded by a rotation to fix where the old key ends; it does not mean that anyone else has it. */
   readonly retired: boolean
-  /** What was recorded of the same key before; the key counts only where every one of them lets it. */
+  /** Earlier records about the same key; the key is valid only where all of them allow it. */
   readonly before: Revocation | null
 }
 
-/** A key with what became of it. */
+/** A key with its status. */
 export interface KeyRecord extends KeyBinding {
   readonly registered: number
   readonly rotated: number | null
   readonly revoked: Revocation | null
 }
 
-/** What was erased, who erased it and why; itself never erased. */
+/** What was erased, by whom and why; never erased itself. */
 export interface Redaction {
   readonly seq: number
   readonly target: { readonly trace: string; readonly seq: number | null; readonly artifact: string | null }
@@ -78,13 +78,13 @@ export interface RecordedCheckpoint {
   readonly note: string
 }
 
-/** Grows by one link an event: a registry of many traces folds in linear time. */
+/** Grows by one link for each event: a registry of many traces folds in linear time. */
 export type Chain<Item> = { readonly item: Item; readonly rest: Chain<Item> } | null
 
-/** The registry as its events so far make it. */
+/** The registry after its events so far. */
 export interface RegistryState {
   readonly registry: string | null
-  /** Every key that was registrar, in order; the last is so now. */
+  /** Every key that was registrar, in order; the last is the current one. */
   readonly registrars: readonly string[]
   readonly keys: KeyTable<KeyRecord>
   readonly redactions: Chain<Redaction>
@@ -99,7 +99,7 @@ export function* each<Item>(chain: Chain<Item>): Generator<Item> {
   for (let link = chain; link; link = link.rest) yield link.item
 }
 
-/** Everything that was recorded about the end of a key, the newest first. */
+/** Every record of a revocation of the key, newest first. */
 export function* revocationsIn(newest: Revocation | null): Generator<Revocation> {
   for (let one = newest; one; one = one.before) yield one
 }
@@ -125,7 +125,7 @@ const isHead = (value: unknown): value is TraceHead => {
   return typeof head?.trace === 'string' && isTraceId(head.trace) && isCount(head.size) && isHash(head.hash)
 }
 
-/** A map, since an event may be of the type `constructor`, which every plain object seems to know. */
+/** A map, since an event may have the type `constructor`, which every plain object has. */
 const SHAPES: ReadonlyMap<string, (p: Payload) => boolean> = new Map([
   [OPENED, (p: Payload) => isText(p.name) && isBinding(p.key)],
   [KEY_REGISTERED, (p: Payload) => isBinding(p.key)],
@@ -207,17 +207,17 @@ interface Payloads {
   [KEY_REVOKED]: { readonly heads: readonly TraceHead[] }
 }
 
-/** For events whose shape was judged. */
+/** For events whose shape was checked. */
 const readPayloadOf = payloadReader<Payloads>()
 
-/** Of an event that binds a key: a registration, a rotation or the opening. */
+/** For an event that binds a key: a registration, a rotation or the opening. */
 const bindingOf = ({ payload }: Pick<Occurrence, 'payload'>): KeyBinding =>
   readPayloadOf({ payload }, KEY_REGISTERED).key
 
 const order = (message: string): Refusal => ({ code: 'ORDER_VIOLATION', message })
 const violates = (message: string): Refusal => ({ code: 'ROLE_POLICY_VIOLATION', message })
 
-/** A key that was only retired can still be revoked; one that is revoked, only from an earlier size on. */
+/** A key that was only retired can still be revoked; a revoked one, only from an earlier size on. */
 function reachesFurther(revoked: Revocation, p: Payload): boolean {
   if (p.retired) return false
   if (revoked.retired) return true
@@ -235,7 +235,7 @@ function refuseKey(state: RegistryState, event: Occurrence, sha256: Sha256): Ref
     if (key.revoked && !reachesFurther(key.revoked, p)) return order('the key is revoked already')
     if (state.registrars.at(-1) === key.id)
       return order('the registrar must rotate its key before revoking it')
-    // A bound that lies ahead would let checkpoints made after the revocation count for the key.
+    // A future bound would let checkpoints made after the revocation count for the key.
     if (Number(p.compromised_since ?? 0) > event.seq) return order('compromised_since lies in the future')
     return null
   }
@@ -276,7 +276,7 @@ function refuse(state: RegistryState, event: Occurrence, sha256: Sha256): Refusa
   return event.type === CHECKPOINT_RECORDED ? refuseCheckpoint(state, event.payload) : null
 }
 
-/** What is recorded beside the note decides which events outlive a revocation: it must be what the note says. */
+/** The values beside the note decide which events survive a revocation: they must be those of the note. */
 function refuseCheckpoint(state: RegistryState, p: Payload): Refusal | null {
   const note = tryTreeHead(p.note as string)
   const same =

@@ -1,5 +1,5 @@
-// Secrets that only their surroundings give away: values given to a telling name, passwords in addresses, in data
-// sources, in commands and in prose. Here a value has to look like one, too.
+// Secrets that are recognised by their surroundings: values with a telltale name, passwords in addresses, in
+// data sources, in commands and in prose. Here a value also has to look like a secret.
 
 import { kind, matchAt, type Span, span } from './format.ts'
 import { looksLikePassword, looksRandom, placeholderReason, STAND_IN } from './placeholder.ts'
@@ -12,17 +12,20 @@ const PROSE = kind('017', 'a password in plain words', 'high')
 const NAME =
   /(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|credential|_auth(?=["':= ]))/gi
 
-/** What follows a name: its end, a sign that gives, and a value in quotes; groups are the rest of the name and the value. */
+/**
+ * What follows a name: its end, an assignment sign, and a value in quotes; groups are the rest of the name and the
+ * value.
+ */
 const QUOTED = /([A-Za-z0-9_-]{0,20})["'`]?[^\S\n]{0,4}(?::=|=>|[:=])[^\S\n]{0,4}["'`]([^\s"'`]{8,200})["'`]/y
 /** The same inside a string of another string. */
 const ESCAPED = /([A-Za-z0-9_-]{0,20})\\["'][^\S\n]{0,4}[:=][^\S\n]{0,4}\\["']([^\s"'`\\]{8,200})\\["']/y
-/** The same without quotes, where settings files have none, to the end of the line. */
+/** The same without quotes, as in settings files, to the end of the line. */
 const BARE = /([A-Za-z0-9_.-]{0,20})[^\S\n]{0,4}[:=][^\S\n]{0,4}([^\s"'`#]{8,200})[^\S\n]*(?=\r?$)/my
 /** What may be before a bare name on its line; a line of a diff begins with its mark. */
 const BEFORE_BARE =
   /(?:^|\n)[+-]?[^\S\n]{0,20}(?:-[^\S\n]|(?:export|set|ENV)[^\S\n])?[A-Za-z0-9_.:/-]{0,120}$/
 
-/** Values under a telling name; `bare` also believes those without quotes. */
+/** Values with a telltale name; `bare` also accepts those without quotes. */
 function* assigned(text: string, bare: boolean): Generator<Span> {
   NAME.lastIndex = 0
   for (let name = NAME.exec(text); name; name = NAME.exec(text)) {
@@ -75,7 +78,7 @@ function* inAddresses(text: string): Generator<Span> {
   }
 }
 
-/** As data sources are named: between semicolons, or among the names of other parts. */
+/** In the form of data sources: between semicolons, or among the names of other parts. */
 const SOURCE = /(?<![A-Za-z0-9_])(?:password|pwd)[^\S\n]?=[^\S\n]?([^;\s"'`&]{4,128})/gi
 const OTHER_PART =
   /(?:^|[\s;"'`?&])(?:host|hostaddr|server|data source|user id|uid|user|dbname|database|initial catalog|port)[^\S\n]?=/i
@@ -98,7 +101,7 @@ function* inSources(text: string): Generator<Span> {
   }
 }
 
-/** Given to a program as a word of its command. */
+/** Passed to a program as an argument. */
 const COMMANDS =
   /(?:\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?[^\s:"']{1,60}:|\bsshpass\s{1,4}-p\s{0,2}["']?|\bmysql(?:dump|admin)?\b[^\n]{0,120}?\s-p|\bredis-cli\b[^\n]{0,120}?\s-a\s{1,4}["']?|\bdocker\s+login\b[^\n]{0,120}?\s(?:-p|--password)[ =]["']?)([^\s"'`]{6,128})/g
 
@@ -116,7 +119,6 @@ const SAID =
   /["'`*_]{0,3}(?:[^\S\n]{1,3}(?:for|of|to|f\S{1,2}r|von|de)[^\S\n][^\n:=]{1,40}?)?[^\S\n]{0,3}(?:[:=：]|(?<=\s)(?:is|was|ist|lautet|est|es|jest)[:]?[^\S\n])[^\S\n]{0,3}(["'`“”„«]{0,2})([^\s"'`“”«»<>]{5,100})/y
 const COMMENT = /\/\/|#|\/\*|^\s{0,40}\*|<!--|--\s/
 
-/** In words, as people write them down; in a program only where it says something: in a comment or a string. */
 function* inProse(text: string, isProgram: boolean): Generator<Span> {
   PROSE_NAME.lastIndex = 0
   for (let name = PROSE_NAME.exec(text); name; name = PROSE_NAME.exec(text)) {
@@ -144,8 +146,8 @@ export function* bySurroundings(text: string, bare: boolean, isProgram: boolean)
   yield* inProse(text, isProgram)
 }
 
-// Secrets as orchestrators keep them. In a Kubernetes Secret every value is one, by what the document is and not by how
-// the value looks; in Docker's settings `auth` is a name and a password in base64.
+// Secrets in the formats of orchestrators. In a Kubernetes Secret every value is one, by the type of the
+// document and not by how the value looks; in Docker's settings `auth` is a name and a password in base64.
 
 const IN_MANIFEST = kind('018', 'a value of a Kubernetes or Docker secret', 'high')
 
@@ -163,7 +165,7 @@ function* valueAt(start: number, said: string): Generator<Span> {
   yield span(IN_MANIFEST, start + open.length, value.length, null)
 }
 
-/** Lines below a `data:`: the entries of the map, and what their block scalars say. */
+/** Lines below a `data:`: the entries of the map, and the content of their block scalars. */
 function* entries(text: string, from: number, mark: string, depth: number): Generator<Span> {
   let entryDepth: number | null = null
   for (let at = from; at < text.length; ) {

@@ -1,5 +1,6 @@
-// Finds secrets in text. A secret is never repeated: what is reported is its kind and place. The whole text is looked
-// through once for each kind, with bounded matches, so the cost is linear in the length however the lines are.
+// Finds secrets in text. A secret is never repeated: the report contains its kind and place. The whole text
+// is scanned once for each kind, with bounded matches, so the cost is linear in the length whatever the lines
+// are like.
 
 import { bySurroundings, inManifests } from './assigned.ts'
 import { finderOf, type Span, span } from './format.ts'
@@ -17,9 +18,9 @@ const byForm = finderOf(SECRET_FORMATS)
 
 /** How a text is read. */
 export interface Reading {
-  /** Assignments without quotes are believed. */
+  /** Assignments without quotes count. */
   readonly bare: boolean
-  /** In a program, words count only in comments and strings. */
+  /** In a program, prose counts only in comments and strings. */
   readonly program: boolean
 }
 
@@ -31,7 +32,7 @@ function* formsIn(text: string): Generator<Span> {
   }
 }
 
-/** The most telling finders first. None begins before the one before it has ended: they share patterns. */
+/** The most specific finders first. No match begins before the previous one has ended: they share patterns. */
 function* all(text: string, { bare, program }: Reading, depth: number): Generator<Span> {
   yield* keyBlocks(text)
   yield* formsIn(text)
@@ -50,7 +51,7 @@ export function spansIn(text: string, reading: Reading): Generator<Span> {
 
 const SETTINGS = /(?:^|\/)\.env(?:\.[^/]*)?$|\.(?:toml|ini|cfg|conf|properties|env|ya?ml)$/i
 
-/** Secrets in lines of one file; `bare` assignments are believed in settings files only. */
+/** Secrets in lines of one file; `bare` assignments count in settings files only. */
 export function* secretsIn(
   path: string,
   lines: readonly { readonly number: number; readonly text: string }[],

@@ -1,6 +1,6 @@
-// A kind of secret that is known by its form, and how it is looked for: letters that it cannot be without are searched
-// for in the whole text, and only there is the pattern tried. Every pattern is bounded, so that a place costs a
-// constant and a text what its length costs.
+// A kind of secret that is known by its form, and how it is found: required letters are searched in the whole
+// text, and only there is the pattern tried. Every pattern is bounded, so that each place has constant cost
+// and a text linear cost.
 
 /** How bad it is when it is real. */
 export type SecretWeight = 'critical' | 'high' | 'medium' | 'low'
@@ -13,9 +13,9 @@ export interface Kind {
 }
 
 export interface SecretFormat extends Kind {
-  /** Letters that stand where the pattern begins, or after what `back` lets be before them. */
+  /** Letters at the beginning of the pattern, or after what `back` allows before them. */
   readonly anchors: readonly string[]
-  /** Tried at one place; a group is the value where there is more than the value. */
+  /** Tried at one place; a group is the value where the match is longer than the value. */
   readonly pattern: RegExp
   /** What may be between the beginning and the anchor, and at most how much of it. */
   readonly back?: readonly [chars: RegExp, most: number]
@@ -36,7 +36,7 @@ export const form = (
   more: Pick<SecretFormat, 'back' | 'anywhere'> = {},
 ): SecretFormat => ({ ...of, anchors: anchors.split(' '), pattern: new RegExp(pattern, 'y'), ...more })
 
-/** A secret in a text: of what kind and where. */
+/** A secret in a text: its kind and place. */
 export interface Span extends Kind {
   readonly start: number
   readonly end: number
@@ -53,7 +53,7 @@ export const span = (of: Kind, start: number, length: number, excuse: string | n
   excuse,
 })
 
-/** The match of a sticky pattern at this very place. */
+/** The match of a sticky pattern at exactly this place. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)
@@ -75,7 +75,7 @@ function backFrom(text: string, at: number, [chars, most]: NonNullable<SecretFor
   return start
 }
 
-/** The value of the format whose anchor stands here, and where it begins. */
+/** The value of the format whose anchor is here, and where it begins. */
 function valueAt({ pattern, back, anywhere = false }: SecretFormat, text: string, at: number) {
   const start = back ? backFrom(text, at, back) : at
   const match = anywhere || isBoundary(text, start) ? matchAt(pattern, text, start) : null
@@ -92,12 +92,12 @@ export interface Found {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** How all these formats are looked for at once, in one pass over the text. */
+/** How all these formats are searched at once, in one pass over the text. */
 export function finderOf(formats: readonly SecretFormat[]): (text: string) => Generator<Found> {
   const anchors = [...new Set(formats.flatMap((format) => format.anchors))]
   const longestFirst = anchors.sort((a, b) => b.length - a.length)
   const anchor = new RegExp(longestFirst.map(escaped).join('|'), 'g')
-  // Where a long anchor stands, so does every shorter one that it begins with.
+  // Where a long anchor occurs, so does every shorter one that it begins with.
   const byAnchor = new Map(
     anchors.map((long) => [
       long,

@@ -1,15 +1,15 @@
-// Secrets known by their form: keys and tokens of model vendors, clouds, code hosts and services. The form alone
-// decides; whether a value is made up is judged elsewhere.
+// Secrets known by their form: keys and tokens of model vendors, clouds, code hosts and services. Only the
+// form decides; whether a value is made up is judged elsewhere.
 
 import { form, kind, type SecretFormat } from './format.ts'
 
-// Addresses at which anyone who knows them may post, and the tokens of bots: of chat services and of those that pass
-// messages on. The address is the secret.
+// Addresses to which anyone who knows them may post, and tokens of bots, of chat services and message relays.
+// The address is the secret.
 
 const SLACK_HOOK = kind('008', 'a Slack webhook', 'critical')
 const WEBHOOK = kind('016', 'a webhook or the token of a bot', 'high')
 const GUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-/** What is before the name of the host is of no account. */
+/** What comes before the host name does not matter. */
 const BEFORE = { anywhere: true } as const
 
 const WEBHOOKS: readonly SecretFormat[] = [
@@ -37,7 +37,7 @@ const WEBHOOKS: readonly SecretFormat[] = [
     `chat\\.googleapis\\.com/v1/spaces/[A-Za-z0-9_-]{6,40}/messages\\?[^\\s"'\`<>]{0,300}token=[^\\s"'\`<>&]{20,120}`,
     BEFORE,
   ),
-  // Mattermost, Rocket.Chat and what follows them: an address of your own, then the secret.
+  // Mattermost, Rocket.Chat and compatible services: an address of your own, then the secret.
   form(
     WEBHOOK,
     '/hooks/',

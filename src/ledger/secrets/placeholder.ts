@@ -1,7 +1,7 @@
-// Whether a value that has the form of a secret is plainly made up, and why; and how evenly its characters are spread.
-// A doubtful value is not excused.
+// Whether a value that has the form of a secret is obviously made up, and why; and how evenly its characters
+// are distributed. A doubtful value counts as a secret.
 
-/** Shannon's measure in bits a character, in whole thousandths, so that no platform's rounding decides. */
+/** Shannon entropy in bits for each character, in whole thousandths, so that rounding is the same on every platform. */
 function entropy(value: string): number {
   const counts = new Map<string, number>()
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1)
@@ -29,7 +29,7 @@ export function placeholderReason(value: string): string | null {
 const NAMES_NO_SECRET =
   /hash|digest|checksum|sum|_?id$|name|url|uri|path|file|type|kind|field|header|prefix|suffix|pattern|regex|label|title|text|message|format|length|limit|count|env$|ref$|_?at$|policy|store|provider/i
 
-/** An assignment to a telling name counts only when the value looks random; a pass phrase may look less so. */
+/** An assignment to a telltale name counts only when the value looks random; a pass phrase may look less random. */
 export function looksRandom(name: string, value: string): boolean {
   if (NAMES_NO_SECRET.test(name)) return false
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
@@ -41,7 +41,7 @@ export function looksRandom(name: string, value: string): boolean {
     : value.length >= 16 && entropy(value) >= 3500
 }
 
-/** Words of a person that would do as a password: several kinds of characters, and no name, path, call or number. */
+/** A person's text that could be a password: several kinds of characters, and no name, path, call or number. */
 export function looksLikePassword(value: string): boolean {
   if (value.length < 6 || value.length > 64 || !/[A-Za-z]/.test(value)) return false
   if (/[()[\]{}<>\\|]|\$[A-Za-z{(]|^%|%$|^[/.~@-]|:\/\/|^\*+|\*\*/.test(value)) return false

@@ -1,5 +1,5 @@
-// Private keys on lines of their own and inside a string. A heading alone is in every
-// program that reads keys: a key counts with its body.
+// Private keys on their own lines and inside a string. A heading alone is in every program that
+// reads keys: a key counts with its body.
 
 import { kind, type Span, span } from './format.ts'
 
@@ -25,7 +25,7 @@ const lineEnd = (text: string, at: number): number => {
 
 const bodyOf = (line: string): string => line.replace(PREFIX, '')
 
-/** Where the key ends whose heading ends at `from`: with its last line, or as far as lines look like a key. */
+/** The end of the key whose heading ends at `from`: its last line, or as far as lines look like a key. */
 function endOfKey(text: string, from: number): number {
   let end = lineEnd(text, from)
   const closing = (start: number, stop: number): number | null => {

@@ -1,4 +1,4 @@
-// A line as it may be shown in a report: what has the form of a secret is hidden, made up or not.
+// A line as it may be shown in a report: everything with the form of a secret is hidden, made up or not.
 
 import { forQuote } from '../text/neutral.ts'
 import { spansIn } from './find.ts'

@@ -1,5 +1,5 @@
-// Takes secrets out of text and leaves a visible marker where each stood. Lines stay where they were, so that a place
-// in the cleaned text is the same place in the file; the values are gone for good.
+// Removes secrets from text and leaves a visible marker at the place of each. Lines keep their numbers, so
+// that a place in the cleaned text is the same place in the file; the values cannot be recovered.
 
 import { spansIn } from './find.ts'
 import { FILLED_IN, STAND_IN } from './placeholder.ts'
@@ -18,7 +18,7 @@ export interface Cleaned {
   readonly removed: readonly Removal[]
 }
 
-/** Where a secret stands, in code units of the whole text. */
+/** The place of a secret, in code units of the whole text. */
 export interface Mark {
   readonly start: number
   readonly end: number
@@ -29,7 +29,7 @@ export interface Mark {
 const markerOf = (rule: string, madeUp = false): string =>
   `[secret removed: ${rule}${madeUp ? ', looks made up' : ''}]`
 
-/** Lines where a secret stood: a key of thirty lines leaves thirty lines. */
+/** The lines of a removed secret: a key of thirty lines leaves thirty lines. */
 function blanked(secret: string, marker: string): string {
   if (!secret.includes('\n')) return marker
   const lines = secret.split('\n')
@@ -40,7 +40,7 @@ function blanked(secret: string, marker: string): string {
   return lines.map(blank).join('\n')
 }
 
-/** So few pieces are joined before more are gathered that none of them lives long. */
+/** Only a few pieces are joined at a time, so that none of them lives long. */
 const PIECES = 128
 
 /** The rule a marker names; group 2 says whether the value looked made up. */
@@ -61,7 +61,7 @@ function meant(written: string): string {
   return String.fromCharCode(Number.parseInt(written.slice(2), 16)).replace('\0', '')
 }
 
-/** The text without zeros and with what its escapes mean, and where each of its characters stood. */
+/** The text without zeros and with its escapes resolved, and the original place of each character. */
 function unescaped(text: string): { readonly text: string; readonly places: Uint32Array } | null {
   if (text.search(HIDING) === -1) return null
   const places = new Uint32Array(text.length + 1)
@@ -83,7 +83,7 @@ function unescaped(text: string): { readonly text: string; readonly places: Uint
   return { text: pieces.join(''), places }
 }
 
-/** Where the text by itself has secrets. What is filled in from elsewhere is code and stays. */
+/** Where the text itself contains secrets. What is inserted from elsewhere is code and stays. */
 function* plainMarks(text: string, path?: string): Generator<Mark> {
   const program = path !== undefined && PROGRAM.test(path)
   for (const { rule, start, end, excuse } of spansIn(text, { bare: !program, program })) {
@@ -100,7 +100,7 @@ function* escapedMarks(text: string): Generator<Mark> {
   }
 }
 
-/** Marks of sources that are each in order, in order; of two that begin together that of the first source is first. */
+/** Marks of several sorted sources, sorted; of two that begin together that of the first source is first. */
 export function* inOrder(...sources: readonly Iterable<Mark>[]): Generator<Mark> {
   const heads = sources.map((source) => {
     const rest = source[Symbol.iterator]()
@@ -119,8 +119,8 @@ export function* inOrder(...sources: readonly Iterable<Mark>[]): Generator<Mark>
 }
 
 /**
- * Every secret of the text by our own rules, in order. What has no path may be JSON, and its strings are read as they are
- * meant.
+ * Every secret of the text by our own rules, in order. Text without a path may be JSON, and its strings are read
+ * unescaped.
  */
 export const marksIn = (text: string, path?: string): Generator<Mark> =>
   inOrder(plainMarks(text, path), path === undefined ? escapedMarks(text) : [])

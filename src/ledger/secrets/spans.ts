@@ -1,5 +1,5 @@
-// Many spans in little memory: a text of nothing but secrets has hundreds of thousands of them. Kept are four numbers
-// for each; what they say of their kind is kept once.
+// Many spans in little memory: a text full of secrets has hundreds of thousands of them. Four numbers are
+// kept for each; what they say about their kind is kept once.
 
 import type { Span } from './format.ts'
 
@@ -44,8 +44,8 @@ export class Spans {
   }
 
   /**
-   * In order of where they begin. Of those that overlap there is one: as far as all of them reach, and named by the most
-   * telling, which was found first.
+   * Sorted by their beginning. Overlapping ones become one: as long as all of them together, with the name of the
+   * most specific, which was found first.
    */
   *united(): Generator<Span> {
     const order = Uint32Array.from({ length: this.#count }, (_, i) => i)

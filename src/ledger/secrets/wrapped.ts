@@ -1,11 +1,11 @@
-// Secrets wrapped in base64, in any text: long runs are unwrapped and looked through like any other text, to a small
-// depth. What holds a secret goes as a whole. Each depth has three quarters of the one before, so all of it costs
-// what the text costs.
+// Secrets inside base64, in any text: long runs are decoded and scanned like any other text, to a small
+// depth. A run that contains a secret is removed as a whole. Each depth has three quarters of the one before,
+// so the cost stays linear.
 
 import { decode } from '../decode.ts'
 import { type Span, span } from './format.ts'
 
-/** Looks through what was unwrapped. */
+/** Scans the decoded text. */
 export type Look = (text: string, depth: number) => Iterable<Span>
 
 const MOST_DEPTH = 3
@@ -38,7 +38,7 @@ function beginsAsText(run: string): boolean {
   return true
 }
 
-/** Whether the byte here has to continue a character that began before it. */
+/** Whether the byte here has to continue an earlier character. */
 function restsAt(bytes: Uint8Array, i: number): boolean {
   const before = (n: number): number => bytes[i - n] ?? 0
   return (
@@ -96,8 +96,8 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 }
 
 /**
- * Every long run from its beginning to its end: none is so short that a look at every twentieth place could miss it. To
- * look again takes less than to keep them.
+ * Every long run from its beginning to its end: none is so short that checking every twentieth place could miss
+ * it. Searching again takes less time than storing them.
  */
 function* runsIn(text: string): Generator<Run> {
   let free = 0
@@ -134,7 +134,7 @@ function tailAt(text: string, runs: readonly Run[], line: number): Run | null {
   return tail && { start, end: start + (tail[1] ?? '').length }
 }
 
-/** Runs that stand alone on lines one after another. */
+/** Consecutive lines that only contain a run. */
 function* blocksIn(text: string): Generator<Block> {
   let block: Run[] = []
   let nextLine = -1
@@ -159,7 +159,7 @@ const BLOB_LINES = 4
 const PUBLIC = /-----BEGIN (?![^\n]{0,60}PRIVATE)[^\n]{0,80}\r?\n[^\n]{0,63}$/
 const KEY_MATERIAL = { rule: 'key-material', what: 'lines of a key', severity: 'critical' } as const
 
-/** A key whose heading is out of sight, as in the middle of a diff: lines of key width, one after another. */
+/** A key whose heading is not visible, as in the middle of a diff: consecutive lines of key width. */
 export function* headless(text: string): Generator<Span> {
   for (const block of blocksIn(text)) {
     const wide = block.runs.filter(({ start, end }) =>

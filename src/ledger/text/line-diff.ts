@@ -1,7 +1,8 @@
-// What changes between two texts, line by line, as people read it: lines removed, lines put in, and a few around them.
+// The changes between two texts, line by line, as people read them: removed lines, added lines, and a few around
+// them.
 
 const CONTEXT = 3
-/** Beyond so many pairs of lines the middle is shown as removed and put in whole. */
+/** Beyond this many pairs of lines the middle is shown as removed and added as a whole. */
 const MOST_PAIRS = 4_000_000
 
 type Mark = ' ' | '-' | '+'
@@ -49,7 +50,10 @@ function changed(before: readonly string[], after: readonly string[]): readonly 
   ]
 }
 
-/** Each line with its mark; `…` where lines that stay are left out. Empty when nothing changes. `before` null: a new file. */
+/**
+ * Each line with its mark; `…` where unchanged lines are left out. Empty when nothing changes. `before` null: a
+ * new file.
+ */
 export function lineDiff(before: string | null, after: string): readonly string[] {
   const lines = changed(linesOf(before ?? ''), linesOf(after))
   const near = lines.map((_, at) =>

@@ -1,4 +1,4 @@
-// Lines as people count them, no matter what ends them.
+// Lines as people count them, with any line ending.
 
 /** Lines without their ends; a final newline starts no further line. */
 export function linesOf(text: string): string[] {

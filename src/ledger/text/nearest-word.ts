@@ -1,6 +1,6 @@
-// What someone probably meant by a word that is none of those allowed.
+// What a user probably meant by an unknown word.
 
-/** Insertions, deletions, changes, and neighbours that changed places. */
+/** Insertions, deletions, changes, and swapped neighbours. */
 function distance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)

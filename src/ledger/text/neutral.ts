@@ -1,22 +1,22 @@
-// Text by others is evidence, not markup: nothing in it may steer, hide or fake what a reader sees. This is the one
-// place that says which characters could, and what is in their stead; each way of showing text has its profile.
-// Prompts have a set of their own (council/prompts): it is recorded, so it can never change.
+// Foreign text is evidence, not markup: nothing in it may steer, hide or fake what a reader sees. This is the
+// one place that says which characters could, and how they are replaced; each way of showing text has its
+// profile. Prompts have their own set (council/prompts): it is recorded, so it can never change.
 
 /** Line and paragraph separators, controls, format characters (bidirectional, zero-width, tags), lone surrogates, private use. */
 const STEERING = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}`
 
 const UNSEEN = {
-  /** With the letters that print as nothing. */
+  /** Also letters that print as nothing. */
   terminal: new RegExp(String.raw`[${STEERING}\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|\u034f`, 'gu'),
-  /** With all that a browser leaves out. */
+  /** Also everything that a browser does not render. */
   page: new RegExp(String.raw`[${STEERING}\p{Default_Ignorable_Code_Point}]`, 'u'),
-  /** Controls and those that turn the direction of text: labels are short, and joiners belong to their scripts. */
+  /** Controls and characters that change the direction of text: labels are short, and joiners belong to their scripts. */
   picture: /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu,
-  /** Paths and lines of files, which may be in any script, private signs included. */
+  /** Paths and lines of files, which may be in any script, including private characters. */
   file: /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
 } as const
 
-/** More marks on one letter than any script uses, climbing over the neighbouring lines. */
+/** More marks on one letter than any script uses, which would cover neighbouring lines. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu
 
 const codeUnits = (text: string): string =>
@@ -30,20 +30,20 @@ const escaped = (char: string): string => {
   return char.length === 1 && code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : codeUnits(char)
 }
 
-/** A path as it may be shown and sent: what is unseen stands as a visible escape. */
+/** A path as it may be shown and sent: invisible characters become visible escapes. */
 export const forPath = (path: string): string => path.replace(UNSEEN.file, codeUnits)
 
-/** A line of a file as it may be quoted: a run of what is unseen is one blank. */
+/** A line of a file as it may be quoted: a run of invisible characters is one blank. */
 export const forQuote = (text: string): string =>
   text.replace(new RegExp(`(?:${UNSEEN.file.source})+`, 'gu'), ' ')
 
-/** One line that can do nothing to a terminal: what is unseen stands as a visible escape. */
+/** One line that cannot affect a terminal: invisible characters become visible escapes. */
 export const forTerminal = (text: string): string =>
   text
     .replace(UNSEEN.terminal, escaped)
     .replace(PILED_MARKS, (run, kept: string) => kept + codeUnits(run.slice(kept.length)))
 
-/** The text of JSON, meaning the same to a parser: what is unseen stands as JSON's own escapes. */
+/** The text of JSON, with the same meaning to a parser: invisible characters become JSON's own escapes. */
 export const forJson = (json: string): string =>
   json.replace(UNSEEN.terminal, (char) => (char === '\n' ? char : codeUnits(char)))
 
@@ -61,10 +61,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const entity = (char: string): string => ENTITIES[char] ?? ''
 
-/** Text of an element or an attribute of HTML, with what is unseen made visible. */
+/** Text of an element or an attribute of HTML, with invisible characters made visible. */
 export const forHtml = (text: string): string => forTerminal(text).replace(/[&<>"'`]/g, entity)
 
-/** Text of an element of SVG; what is unseen is a blank. */
+/** Text of an element of SVG; an invisible character becomes a blank. */
 export const forPicture = (text: string): string =>
   text.replace(UNSEEN.picture, ' ').replace(/[&<>"']/g, entity)
 
@@ -82,7 +82,7 @@ function asCode(word: string): string {
 const opening = (line: string): string =>
   line.replace(/^([#+=:-]|\d{1,9}(?=[.)]))/, (mark) => (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`))
 
-/** One line of Markdown that means itself: no markup, link, image or mention; a word that could be one is code. */
+/** One line of Markdown without any effect: no markup, link, image or mention; a word that could be one becomes code. */
 export function forMarkdown(text: string): string {
   const words = forTerminal(text.replace(/\s+/g, ' ').trim()).split(' ')
   const safe = words.map((word) =>
@@ -101,7 +101,7 @@ const SPLIT = new RegExp(`(${UNSEEN.page.source})`, 'u')
 const codePoint = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** In parts for a page, which shows escapes apart from text. Newline and tab stay; a letter of any script stays. */
+/** In parts for a page, which shows escapes apart from text. Newline and tab stay; letters of any script stay. */
 export function forPage(text: string): readonly (string | Escape)[] {
   const parts: (string | Escape)[] = []
   let plain = ''

@@ -1,10 +1,10 @@
-// How recorded text is searched: what counts as a word, what a query means, and the passage shown for a hit. Stores
-// index the words that `wordsIn` gives and nothing else, so that every store finds the same. Case and accents do not
+// How recorded text is searched: what a word is, what a query means, and the passage shown for a match.
+// Stores index only the words from `wordsIn`, so that every store finds the same. Case and accents do not
 // matter; scripts written without blanks are searched letter by letter.
 
 import type { Json } from '../canonical.ts'
 
-/** Words that stand side by side in this order; the last one may continue when `isPrefix`. */
+/** Adjacent words in this order; the last one may continue when `isPrefix`. */
 export interface SearchTerm {
   readonly words: readonly string[]
   readonly isPrefix: boolean
@@ -18,7 +18,7 @@ const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'gu')
 const WORD = /[\p{L}\p{N}]+/gu
 const ASCII_WORD = /[a-z0-9]+/g
 const NOT_ASCII = /[^\0-\x7f]/
-/** Hashes, keys and encoded bytes are looked up by themselves, and would only fill an index. */
+/** Hashes, keys and encoded bytes are searched separately, and would only fill an index. */
 const LONGEST_WORD = 60
 
 const folded = (text: string): string =>
@@ -28,13 +28,13 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replace(UNSPACED_LETTER, ' $& ')
 
-/** The words of a text in order, as they are compared. */
+/** The words of a text in order, in the form in which they are compared. */
 export function wordsIn(text: string): readonly string[] {
   const words = NOT_ASCII.test(text) ? folded(text).match(WORD) : text.toLowerCase().match(ASCII_WORD)
   return words?.filter((word) => word.length <= LONGEST_WORD) ?? []
 }
 
-/** `"words in quotes"` stand side by side; `begin*` is the beginning of a word. Empty when there is nothing to look for. */
+/** `"words in quotes"` must be adjacent; `begin*` is the beginning of a word. Empty when there is nothing to search. */
 export function readQuery(text: string): SearchQuery {
   const pieces = text.match(/"[^"]*"\*?|[^\s"]+/g) ?? []
   return pieces
@@ -57,7 +57,7 @@ export function isMatch(query: SearchQuery, words: readonly string[]): boolean {
   return query.every((term) => placeOf(term, words) >= 0)
 }
 
-/** The strings in a recorded value, in its order, names of members left out. */
+/** The strings in a recorded value, in its order, without names of members. */
 export function stringsIn(value: Json): readonly string[] {
   const found: string[] = []
   const visit = (part: Json): void => {
@@ -71,10 +71,10 @@ export function stringsIn(value: Json): readonly string[] {
 
 const patterns = new WeakMap<SearchTerm, RegExp>()
 
-/** A letter, a digit, or what may become one when it is folded. */
+/** A letter, a digit, or a character that may become one when it is folded. */
 const MAY_BE_LETTER = String.raw`a-z0-9\x80-\uffff`
 
-/** Words are letters and digits of any script: nothing in them means anything to an expression. */
+/** Words are letters and digits of any script: none of them is special in an expression. */
 function asciiPattern(term: SearchTerm): RegExp {
   const known = patterns.get(term)
   if (known) return known
@@ -86,18 +86,18 @@ function asciiPattern(term: SearchTerm): RegExp {
   return pattern
 }
 
-/** The expression begins where its first word stands: to look for that alone takes a tenth of the time. */
+/** The match begins where its first word is: searching that alone takes a tenth of the time. */
 function asciiOffsetOf(text: string, term: SearchTerm): number {
   const pattern = asciiPattern(term)
   pattern.lastIndex = text.toLowerCase().indexOf(term.words[0] ?? '')
   return pattern.lastIndex < 0 ? -1 : (pattern.exec(text)?.index ?? -1)
 }
 
-/** Where a passage begins with the term, as a position in the text as it was written. */
+/** Where a passage begins with the term, as a position in the original text. */
 function offsetOf(text: string, term: SearchTerm): number {
   const offset = asciiOffsetOf(text, term)
   if (offset >= 0 || !NOT_ASCII.test(text)) return offset
-  // Folding changes lengths, so that the words are found again one by one where they stand.
+  // Folding changes lengths, so the words are searched again one by one in the original.
   let run: string[] = []
   let starts: number[] = []
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
@@ -111,10 +111,10 @@ function offsetOf(text: string, term: SearchTerm): number {
 }
 
 const BEFORE = 40
-/** What is not a single blank between words; to replace those too would take longer than to find the words. */
+/** Anything other than a single blank between words; replacing those too would take longer than finding the words. */
 const GAP = /\s{2,}|[^\S ]/g
 
-/** Where the first of the terms that is in the text does. */
+/** The position of the first term in the text. */
 function firstOffset(text: string, query: SearchQuery): number {
   for (const term of query) {
     const offset = offsetOf(text, term)
@@ -123,7 +123,7 @@ function firstOffset(text: string, query: SearchQuery): number {
   return -1
 }
 
-/** The part of a text around the first term found in it, on one line; null when none of them stands there. */
+/** The part of a text around the first term in it, on one line; null when none of them occurs. */
 export function passageOf(text: string, query: SearchQuery, length: number): string | null {
   const at = firstOffset(text, query)
   if (at < 0) return null

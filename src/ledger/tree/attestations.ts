@@ -1,6 +1,7 @@
-// Lines that others put below a checkpoint: cosignatures of witnesses (C2SP tlog-cosignature, Ed25519) and RFC 3161
-// timestamps, which have a signature type of our own (0xff and a name, as C2SP signed-note leaves it to everyone). A line
-// counts only for a reader who pinned the witness or the authority; to all others it is a stranger's and says nothing.
+// Lines that others added below a checkpoint: cosignatures of witnesses (C2SP tlog-cosignature, Ed25519) and
+// RFC 3161 timestamps, which have a signature type of our own (0xff and a name, as C2SP signed-note allows).
+// A line counts only for a reader who pinned the witness or the authority; to all others it is unknown and
+// says nothing.
 
 import { concat, equalBytes, fromBase64, fromHex, type Sha256, toBase64, utf8 } from '../bytes.ts'
 import { WitanError } from '../errors.ts'
@@ -33,7 +34,7 @@ export function readWitnessKey(sha: Sha256, text: string): WitnessKey | null {
   return { name, publicKey, keyHash: expected }
 }
 
-/** When a witness signed, in seconds, and what it signed with. */
+/** When a witness signed, in seconds, and its signature. */
 export interface Cosignature {
   readonly time: number
   readonly signature: Uint8Array
@@ -41,7 +42,7 @@ export interface Cosignature {
 
 const TIME_BYTES = 8
 
-/** The cosignature in a line by this witness; null when the line is another's or holds none. */
+/** The cosignature in a line by this witness; null when the line is another's or contains none. */
 export function cosignatureBy(witness: WitnessKey, line: NoteSignature): Cosignature | null {
   if (line.name !== witness.name || !equalBytes(line.keyHash, witness.keyHash)) return null
   const { signature } = line
@@ -50,7 +51,7 @@ export function cosignatureBy(witness: WitnessKey, line: NoteSignature): Cosigna
   return { time, signature: signature.slice(TIME_BYTES) }
 }
 
-/** A timestamp below a checkpoint, by the name under which it was asked for. */
+/** A timestamp below a checkpoint, by the name of its authority. */
 export interface TimestampLine {
   readonly name: string
   /** A DER TimeStampToken over the SHA-256 of the note's text. */
@@ -74,7 +75,7 @@ const lineText = ({ name, keyHash: hash, signature }: NoteSignature): string =>
 
 const sameLine = (one: NoteSignature, other: NoteSignature): boolean => lineText(one) === lineText(other)
 
-/** The note with these lines below its own; one that is there already is not put there twice. */
+/** The note with these lines below its own; existing lines are not added twice. */
 export function withLines(note: string, lines: readonly NoteSignature[]): string {
   const { text, signatures } = parseNote(note)
   const all = [...signatures]
@@ -82,7 +83,7 @@ export function withLines(note: string, lines: readonly NoteSignature[]): string
   return composeNote(text, all.map(lineText))
 }
 
-/** What a witness answers: signature lines and nothing else. */
+/** The answer of a witness: signature lines and nothing else. */
 export function readSignatureLines(text: string): readonly NoteSignature[] {
   try {
     return parseNote(`x\n\n${text}`).signatures

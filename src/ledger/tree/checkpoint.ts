@@ -1,12 +1,12 @@
-// C2SP tlog-checkpoint within C2SP signed-note. What is written here can be read here, and what is read was
-// written in the one way the specifications allow: no control characters, no second base64 spelling, no leading
+// C2SP tlog-checkpoint within C2SP signed-note. What is written here can be read here, and only the one
+// form that the specifications allow is accepted: no control characters, no second base64 form, no leading
 // zero. Parsing proves nothing; the text counts only after a signature by a trusted key has been verified.
 
 import { concat, equalBytes, fromBase64, fromHex, type Sha256, toBase64, toHex, utf8 } from '../bytes.ts'
 import { WitanError } from '../errors.ts'
 import { admissibleKey } from '../signing.ts'
 
-/** A signature below a note, with the name of the one who is said to have made it. */
+/** A signature below a note, with the name that it claims. */
 export interface NoteSignature {
   readonly name: string
   /** Four bytes that help to find the key; they prove nothing. */

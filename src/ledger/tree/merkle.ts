@@ -1,11 +1,11 @@
-// RFC 6962 trees over leaf hashes of 32 bytes. Claims that come from outside are answered with true or false,
-// never with an exception: sizes, indexes and proofs are what an attacker wrote. Sizes reach 2^53 - 1, so
-// they are halved by arithmetic; 32-bit operators would let a huge size wrap around to a small one.
+// RFC 6962 trees over leaf hashes of 32 bytes. Outside claims are answered with true or false, never with an
+// exception: sizes, indexes and proofs may be an attacker's. Sizes reach 2^53 - 1, so they are halved by
+// arithmetic; 32-bit operators would let a huge size wrap around to a small one.
 
 import { equalBytes, type Sha256 } from '../bytes.ts'
 import { WitanError } from '../errors.ts'
 
-/** The roots of the complete subtrees of a tree, largest first: all that is needed to grow it. */
+/** The roots of the complete subtrees of a tree, largest first: all that is needed to extend it. */
 export interface Frontier {
   readonly size: number
   readonly hashes: readonly Uint8Array[]
@@ -36,7 +36,7 @@ export const leafHash = (sha: Sha256, data: Uint8Array): Uint8Array => sha(LEAF,
 
 export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] }
 
-/** The frontier after `leaves`; the given one stays as it was, so a failed append costs nothing to undo. */
+/** The frontier after `leaves`; the given one does not change, so a failed append needs no undo. */
 export function grow(sha: Sha256, frontier: Frontier, leaves: readonly Uint8Array[]): Frontier {
   const hashes = frontier.hashes.slice()
   let size = frontier.size
@@ -63,7 +63,7 @@ export function inclusionProof(
   return [...inclusionProofs(sha, leaves.slice(0, size))(index)]
 }
 
-/** Many audit paths of one tree: what they share is computed once. */
+/** Many audit paths of one tree: common parts are computed once. */
 export function inclusionProofs(
   sha: Sha256,
   leaves: readonly Uint8Array[],
@@ -141,12 +141,14 @@ export function verifyInclusion(sha: Sha256, claim: InclusionClaim): boolean {
   return last === 0 && equalBytes(hash, root)
 }
 
-/** Whether the proof that one tree begins with another holds, by RFC 6962. False from an empty tree: everything
- * extends it, so such a claim would say nothing and look like assurance. */
+/**
+ * Whether the proof that one tree begins with another is valid, by RFC 6962. False from an empty tree: everything
+ * extends it, so such a claim would say nothing and look like assurance.
+ */
 export function verifyConsistency(sha: Sha256, claim: ConsistencyClaim): boolean {
   const { from, to, fromRoot, toRoot, proof } = claim
   if (!isSize(from) || !isSize(to) || from < 1 || from > to) return false
-  // Nothing is hashed here, so the roots are compared as they came, no matter what their length.
+  // Nothing is hashed here, so the roots are compared as they came, whatever their length.
   if (from === to) return proof.length === 0 && equalBytes(fromRoot, toRoot)
   if (!areHashes([fromRoot, toRoot]) || !areHashes(proof)) return false
   let node = from - 1

@@ -1,4 +1,4 @@
-// What is asked of an authority, and what it answers.
+// The request to a timestamp authority, and its answer.
 
 import { concat, toHex } from '../bytes.ts'
 import { expectTag, INTEGER, inside, NotDer, OCTETS, readElement, SEQUENCE } from './timestamp-token.ts'
@@ -9,7 +9,7 @@ const der = (tag: number, ...parts: readonly Uint8Array[]): Uint8Array => {
   return concat(Uint8Array.of(tag, ...length), body)
 }
 const SHA256_ALGORITHM = Uint8Array.of(0x30, 13, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1, 5, 0)
-/** A TimeStampReq for this hash, which asks for the certificate too. The nonce begins with a byte from 1 to 127. */
+/** A TimeStampReq for this hash, which requests the certificate too. The nonce begins with a byte from 1 to 127. */
 export const timestampQuery = (imprint: Uint8Array, nonce: Uint8Array): Uint8Array =>
   der(
     SEQUENCE,

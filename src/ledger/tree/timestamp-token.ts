@@ -1,5 +1,5 @@
-// Reads an RFC 3161 TimeStampToken, as far as one is needed to check it: a CMS SignedData around a TSTInfo. It only reads;
-// whether the signature holds and who signed is found out elsewhere. Anything unexpected is said to be none.
+// Reads an RFC 3161 TimeStampToken, as far as checking needs it: a CMS SignedData around a TSTInfo. It only
+// reads; the signature and the signer are checked elsewhere. Anything unexpected is rejected as no token.
 
 import { concat, toHex } from '../bytes.ts'
 import { momentMs, momentText } from '../clock.ts'
@@ -69,12 +69,12 @@ export const OID = {
 } as const
 
 export interface TimestampToken {
-  /** Of what was stamped; only SHA-256 is read. */
+  /** Of what was timestamped; only SHA-256 is supported. */
   readonly imprint: Uint8Array
   readonly nonce: Uint8Array | null
   /** ISO 8601 in UTC. */
   readonly time: string
-  /** What the authority says of the time; the digest of it is signed. */
+  /** The authority's statement about the time; its digest is signed. */
   readonly content: Uint8Array
   readonly digest: Uint8Array
   /** What is signed. */
@@ -94,7 +94,7 @@ function isoTime(text: string): string {
   const [, year, month, day, hour, minute, second, fraction = '.0'] = found
   const milliseconds = fraction.slice(1, 4).padEnd(3, '0')
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`
-  // A day or an hour that there is not would be another moment.
+  // A non-existent day or hour would mean another time.
   if (momentText(momentMs(iso)) !== iso) throw new NotDer()
   return iso
 }
@@ -116,7 +116,7 @@ function readInfo(content: Uint8Array): Pick<TimestampToken, 'imprint' | 'nonce'
 function readSigner(info: Element | undefined) {
   const [, signer, digestAlgorithm, attributes, signatureAlgorithm, signature] = inside(info, SEQUENCE)
   const [, serial] = inside(signer, SEQUENCE)
-  // Signed as a SET, though it is here under a tag of its own.
+  // Signed as a SET, though it is here under its own tag.
   const signedAttributes = concat(Uint8Array.of(SET), expectTag(attributes, 0xa0).whole.subarray(1))
   const named = new Map(
     elements(expectTag(attributes, 0xa0).body).map((one) => {
@@ -155,7 +155,7 @@ function readToken(der: Uint8Array): TimestampToken {
   }
 }
 
-/** The token, or null when the bytes are none that is understood here. */
+/** The token, or null when the bytes are none that is supported. */
 export function readTimestampToken(der: Uint8Array): TimestampToken | null {
   try {
     return readToken(der)

@@ -1,6 +1,6 @@
-// What a Witan checkpoint says: how long a trace was, its root, its signatures, and for the registry also which key
-// events there were, so that an extract of the registry cannot leave a revocation out. The signature of an event
-// lies outside its hash; without the `signatures` line someone could swap it unnoticed by the tree.
+// The content of a Witan checkpoint: how long a trace was, its root, its signatures, and for the registry
+// also its key events, so that an extract of the registry cannot omit a revocation. The signature of an event
+// is not part of its hash; without the `signatures` line someone could swap it without changing the tree.
 
 import { claimedHash, fromHex, type Sha256, toBase64, toHex } from '../bytes.ts'
 import { WitanError } from '../errors.ts'
@@ -30,7 +30,7 @@ export const EMPTY_TALLY: Tally = {
   keyEvents: EMPTY_FRONTIER,
 }
 
-/** What was counted of a trace, and the hash of the last event in it. */
+/** The counts of a trace, and the hash of the last event in it. */
 export interface Counted {
   readonly tally: Tally
   readonly hash: string
@@ -38,7 +38,7 @@ export interface Counted {
 
 export const NOTHING_COUNTED: Counted = { tally: EMPTY_TALLY, hash: GENESIS }
 
-/** The 32 bytes of a hash that was checked to be one before. */
+/** The 32 bytes of a hash that was checked before. */
 export function hashBytes(hash: string): Uint8Array {
   const bytes = fromHex(hash, 32)
   if (!bytes)
@@ -111,7 +111,7 @@ export function readTreeHead(note: string): TraceCheckpoint {
   }
 }
 
-/** The checkpoint, or in words why this is none. */
+/** The checkpoint, or why this is none, as text. */
 export function tryTreeHead(note: string): TraceCheckpoint | string {
   try {
     return readTreeHead(note)
@@ -121,7 +121,7 @@ export function tryTreeHead(note: string): TraceCheckpoint | string {
   }
 }
 
-/** Root over the events and, as a checkpoint spells it, over their signatures. */
+/** Root over the events and, in the form of a checkpoint, over their signatures. */
 export interface Roots {
   readonly events: string
   readonly signatures: string

@@ -1,5 +1,6 @@
-// What pinned outsiders say of a trace: timestamps and cosignatures below checkpoints that were found to fit. A line by one
-// of them that does not hold is a fault, since it was made to look like theirs; everyone else's lines say nothing.
+// What pinned outsiders attest about a trace: timestamps and cosignatures below checkpoints that match it. An
+// invalid line in the name of one of them is a fault, since it was made to look like theirs; lines of others
+// say nothing.
 
 import { momentText } from '../clock.ts'
 import { each } from '../registry/registry.ts'
@@ -9,7 +10,7 @@ import type { ReadAttestation } from './inquire.ts'
 import type { Attested } from './report.ts'
 import { inconsistent } from './trust.ts'
 
-/** What the line says, or null: of no one who is pinned, or reported as a fault. */
+/** The attestation of the line, or null: by no pinned party, or reported as a fault. */
 function read(
   ctx: Context,
   { checkpoint, witness, question }: ReadAttestation,
@@ -32,7 +33,7 @@ function read(
   return null
 }
 
-/** Up to which size of the main trace a checkpoint speaks, when it was compared with what is here; else null. */
+/** Up to which size of the main trace a checkpoint applies, when it was compared with what is here; otherwise null. */
 function covered(ctx: Context, { trace, size, note }: TraceCheckpoint): number | null {
   const { main, registry, keys } = ctx.inquiry
   const section = trace === main.trace ? main : registry
@@ -44,7 +45,7 @@ function covered(ctx: Context, { trace, size, note }: TraceCheckpoint): number |
   return recorded.length > 0 ? Math.max(...recorded.map((one) => one.size)) : null
 }
 
-/** Reports lines that do not hold; gives what the others say: timestamps, then witnesses, each the earliest first. */
+/** Reports invalid lines; returns the attestations of the others: timestamps, then witnesses, each the earliest first. */
 export function checkAttested(ctx: Context): readonly Attested[] {
   const found = new Map<string, Attested>()
   for (const attestation of ctx.inquiry.attestations) {
@@ -52,7 +53,7 @@ export function checkAttested(ctx: Context): readonly Attested[] {
     const size = said && covered(ctx, attestation.checkpoint)
     if (!said || size === null) continue
     const place = `${said.kind} ${size} ${said.by}`
-    // Of several by the same for the same events the earliest says most.
+    // If one party attests the same events several times the earliest says most.
     const before = found.get(place)
     if (!before || said.time < before.time) found.set(place, { ...said, size })
   }

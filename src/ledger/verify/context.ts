@@ -1,4 +1,4 @@
-// What every check may look up: the reading of the bundle, the answers, and what the registry says of it.
+// What every check can look up: the reading of the bundle, the answers, and its registry.
 
 import type { Protocol } from '../../protocol.ts'
 import { type Position, proofBytes } from '../bundle/bundle.ts'
@@ -11,9 +11,9 @@ import { agrees, type Roots, rootsAt, type TraceCheckpoint, tryTreeHead } from '
 import type { Answers, Inquiry, OwnRecord, ReadSection, RecordedEvents } from './inquire.ts'
 import { Findings } from './report.ts'
 
-// What a home knows better than any bundle: its own registry and its own traces. A bundle that names this registry is
-// compared with them. A stolen key can sign a history that a stranger takes for true; the home has the true one, with
-// the rotation and the revocation that the thief leaves out.
+// What a home knows better than any bundle: its own registry and its own traces. A bundle that names this
+// registry is compared with them. A stolen key can sign a history that a stranger takes for true; the home
+// has the true one, with the rotation and the revocation that the thief omits.
 
 /** The reader's own record, where the bundle claims to be of that home; null for anyone else's. */
 function ownRecordOf({ trust, registry }: Inquiry): OwnRecord | null {
@@ -24,7 +24,7 @@ function ownRecordOf({ trust, registry }: Inquiry): OwnRecord | null {
 const same = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i])
 
-/** In words where the section leaves what was recorded; null when it is the beginning of it. */
+/** Where the section differs from what was recorded, as text; null when it is the beginning of it. */
 function departure(
   sha256: Sha256,
   { notes }: Inquiry,
@@ -54,7 +54,7 @@ function departure(
     : `the first ${checkpoint.size} events of ${trace} are not those that this home recorded`
 }
 
-/** Where the bundle leaves the history that the home recorded, each section once; empty when it is all of it. */
+/** Where the bundle differs from the history that the home recorded, each section once; empty when it does not. */
 function departuresFrom(sha256: Sha256, inquiry: Inquiry, own: OwnRecord): readonly string[] {
   const { registry, ancestors, main } = inquiry
   const sections = new Set([registry, ...ancestors, main])
@@ -63,13 +63,13 @@ function departuresFrom(sha256: Sha256, inquiry: Inquiry, own: OwnRecord): reado
   )
 }
 
-/** What the home itself has at each place: a bundle that was made earlier may end before it. */
+/** The home's own events at each position: a bundle that was made earlier may end before it. */
 const ownHashAt =
   (own: OwnRecord, trace: string): HashAt =>
   (seq) =>
     own.traces.get(trace)?.[seq]?.hash ?? null
 
-/** Where single events say they stand; of two that say the same the first counts. */
+/** The stated positions of single events; of two with the same position the first counts. */
 function placesOf({ events }: ReadSection): ReadonlyMap<number, string> {
   const places = new Map<number, string>()
   for (const { header, event } of events) {
@@ -78,7 +78,7 @@ function placesOf({ events }: ReadSection): ReadonlyMap<number, string> {
   return places
 }
 
-/** Nothing here takes longer for one event than for another: the maker of the bundle chose how many there are. */
+/** Every event takes the same time here: the maker of the bundle chose how many there are. */
 export class Context {
   readonly sha256: Sha256
   readonly inquiry: Inquiry
@@ -87,7 +87,7 @@ export class Context {
   readonly findings = new Findings()
   /** The reader's own record of this home, when the bundle is the beginning of it. */
   readonly own: OwnRecord | null
-  /** Where the bundle leaves what the reader's own home recorded. */
+  /** Where the bundle differs from what the reader's own home recorded. */
   readonly departures: readonly string[]
   readonly #erased = new Set<string>()
   readonly #omitted: ReadonlySet<string>
@@ -96,7 +96,7 @@ export class Context {
   readonly #protocol = new Map<ReadSection, string | null>()
   readonly #places = new Map<ReadSection, ReadonlyMap<number, string>>()
   readonly #recorded = new Map<string, TraceCheckpoint | string>()
-  // By section, not by name: a bundle may hold two sections that claim to be the same trace.
+  // By section, not by name: a bundle may contain two sections that claim to be the same trace.
   readonly #roots = new Map<ReadSection, ReadonlyMap<number, Roots>>()
 
   constructor(sha256: Sha256, inquiry: Inquiry, answers: Answers, protocols: ReadonlyMap<string, Protocol>) {
@@ -146,7 +146,7 @@ export class Context {
     return protocol
   }
 
-  /** Null beyond the end of a trace, undefined where what is here says nothing about it. */
+  /** Null beyond the end of a trace, undefined where nothing is known here. */
   hashAt(section: ReadSection, seq: number): string | null | undefined {
     if (section.form === 'whole') {
       const isPrefix = this.inquiry.ancestors.includes(section)
@@ -157,7 +157,7 @@ export class Context {
     return known.get(seq)
   }
 
-  /** Why the key does not count there, by the registry of the bundle or, where the reader has it, by the home's own. */
+  /** Why the key is not valid there, by the registry of the bundle or, where the reader has it, by the home's own. */
   keyFault(section: ReadSection, header: Header): KeyFault | null {
     const { own } = this
     return own
@@ -165,21 +165,21 @@ export class Context {
       : judgeKey(this.inquiry.keys, header, (seq) => this.hashAt(section, seq))
   }
 
-  /** A checkpoint that the registry recorded, or in words why it is none. */
+  /** A checkpoint that the registry recorded, or why it is none, as text. */
   recorded(note: string): TraceCheckpoint | string {
     const known = this.#recorded.get(note) ?? tryTreeHead(note)
     this.#recorded.set(note, known)
     return known
   }
 
-  /** Roots over the first events of a whole section; undefined when it has not that many. */
+  /** Roots over the first events of a whole section; undefined when it has fewer. */
   roots(section: ReadSection, size: number): Roots | undefined {
     const known = this.#roots.get(section) ?? this.#rootsOf(section)
     this.#roots.set(section, known)
     return known.get(size)
   }
 
-  /** At every size that a checkpoint speaks of, all in one walk: there may be as many as events. */
+  /** At every size that a checkpoint covers, all in one pass: there may be as many as events. */
   #rootsOf({ trace, events }: ReadSection): ReadonlyMap<number, Roots> {
     const { notes, keys } = this.inquiry
     const spoken = [...notes.values()].map(({ checkpoint }) => checkpoint)

@@ -1,6 +1,6 @@
-// First half of verification: reads a bundle and lists what must be found out about it elsewhere, since checking
-// signatures and digesting large artifacts is work for threads and streams. Everything read here is a claim by
-// the maker of the bundle; public keys are the exception, since a key id is the hash of its key.
+// First half of verification: reads a bundle and lists what must be determined elsewhere, since checking
+// signatures and digesting large artifacts is work for threads and streams. Everything read here is a claim
+// by the maker of the bundle; public keys are the exception, since a key id is the hash of its key.
 
 import type { Occurrence } from '../../protocol.ts'
 import type { Bundle, Carried, Section } from '../bundle/bundle.ts'
@@ -26,7 +26,7 @@ export interface SignatureQuestion {
   readonly signature: Uint8Array
 }
 
-/** What is signed of an event is made when it is asked for: kept beside every header it would take as much again. */
+/** What is signed of an event is computed on demand: keeping it beside every header would double the memory. */
 class EventQuestion implements SignatureQuestion {
   readonly publicKey: Uint8Array
   readonly signature: Uint8Array
@@ -55,7 +55,7 @@ export type TimestampAnswer =
   | { readonly state: 'bad'; readonly why: string }
   | { readonly state: 'foreign' }
 
-/** What has to be answered from outside before a verdict: signatures and artifacts. */
+/** The outside answers that a verdict needs: about signatures and artifacts. */
 export interface Questions {
   /** Is this a valid signature? The byte prefilter of signing.ts belongs to the answer. */
   readonly signatures: readonly SignatureQuestion[]
@@ -65,7 +65,7 @@ export interface Questions {
   readonly timestamps: readonly TimestampQuestion[]
 }
 
-/** What was found where an artifact should be. */
+/** What was found in place of an artifact. */
 export interface ArtifactAnswer {
   readonly state: 'intact' | 'altered' | 'absent'
   readonly size: number
@@ -73,7 +73,7 @@ export interface ArtifactAnswer {
   readonly content?: Uint8Array
 }
 
-/** What came of the questions, in their order. */
+/** The answers to the questions, in their order. */
 export interface Answers {
   readonly signatures: ArrayLike<boolean>
   readonly artifacts: ReadonlyMap<string, ArtifactAnswer>
@@ -88,11 +88,11 @@ export interface OwnRecord {
   readonly traces: ReadonlyMap<string, RecordedEvents>
 }
 
-/** What the reader got from the home by another way: ids of registry keys, and checkpoints. */
+/** What the reader got from the home over another channel: ids of registry keys, and checkpoints. */
 export interface Trust {
   readonly keys: readonly string[]
   readonly checkpoints: readonly string[]
-  /** Of a reader who has a home: what that home recorded itself. It counts for bundles of its registry alone. */
+  /** For a reader who has a home: what that home recorded. It counts for bundles of its registry only. */
   readonly own?: OwnRecord
   /** Whose cosignatures below checkpoints count. */
   readonly witnesses?: readonly WitnessKey[]
@@ -103,7 +103,7 @@ export interface Trust {
 /** An event of a bundle as far as it can be read. */
 export interface ReadEvent extends Carried {
   readonly id: string
-  /** In words what is wrong with it, when it could not be read. */
+  /** What is wrong with it, as text, when it could not be read. */
   readonly header: Header | string
   readonly payload: Payload | string | null
   /** Index among the signature questions; -1 when no key is known to ask about. */
@@ -123,7 +123,7 @@ export interface ReadNote {
   readonly question: number
 }
 
-/** A line below a checkpoint by a pinned authority or witness, or by one that may be pinned. */
+/** A line below a checkpoint by a pinned authority or witness, or possibly by one. */
 export interface ReadAttestation {
   readonly checkpoint: TraceCheckpoint
   /** A witness by its name and time in seconds; null for a timestamp, whose answer says both. */
@@ -139,7 +139,7 @@ export interface Inquiry {
   readonly registry: ReadSection
   readonly ancestors: readonly ReadSection[]
   readonly main: ReadSection
-  /** The registry folded as it claims to be. */
+  /** The registry, folded as the bundle states it. */
   readonly keys: RegistryState
   readonly notes: ReadonlyMap<string, ReadNote>
   readonly attestations: readonly ReadAttestation[]
@@ -168,8 +168,10 @@ function foldRegistry(sha256: Sha256, events: readonly Parsed[]): RegistryState 
   }, protocol.initial)
 }
 
-/** Reads a bundle as far as it can be read, and lists what has to be checked. `hear` is told each signature question
- * as it comes up, so that answering can begin before all are known. */
+/**
+ * Reads a bundle as far as possible, and lists what has to be checked. `hear` is called with each signature
+ * question as it arises, so that answering can begin before all are known.
+ */
 export function inquire(
   sha256: Sha256,
   bundle: Bundle,
@@ -263,7 +265,10 @@ export function inquire(
   }
 }
 
-/** Checkpoints of these traces, in the bundle or recorded in its registry; none where no one is pinned to attest them. */
+/**
+ * Checkpoints of these traces, in the bundle or recorded in its registry; none where nothing is pinned to attest
+ * them.
+ */
 function* attestedNotes(
   { witnesses = [], authorities = [] }: Trust,
   keys: RegistryState,

@@ -1,5 +1,5 @@
-// The checks that one event can pass or fail by itself and by its neighbours, in their fixed order, before its
-// protocol is asked. The first that fails is the one reported; a warning silences nothing.
+// The checks of a single event by itself and its neighbours, in a fixed order, before its protocol is asked.
+// The first that fails is reported; a warning hides nothing.
 
 import { proofBytes } from '../bundle/bundle.ts'
 import { claimedHash } from '../bytes.ts'
@@ -18,7 +18,7 @@ interface Fault {
   readonly artifact?: string
 }
 
-/** An event of which only its protocol can still say something. */
+/** An event about which only its protocol can say more. */
 export interface InspectedEvent {
   readonly read: ReadEvent
   readonly header: Header
@@ -115,7 +115,7 @@ function payloadFault(ctx: Context, section: ReadSection, read: ReadEvent, heade
     )
   }
   if ((payload === null) !== (salt === null)) {
-    // Nothing could be checked against the header, yet something would be shown and folded.
+    // There is nothing to check against the header, yet something would be shown and folded.
     return fault('schema', 'SCHEMA_INVALID', 'payload and salt can only be absent together')
   }
   if (!payload || !salt) {
@@ -176,8 +176,8 @@ export function inspect(ctx: Context, section: ReadSection, index: number): Insp
   return null
 }
 
-// What no rule needs is refused. A verdict speaks of the whole file, and bytes that nothing was compared with would
-// be under it unseen: in a proof that is not followed, an artifact that no event names, a trace that is not replayed.
+// What no rule needs is refused. A verdict covers the whole file, and unchecked bytes would be covered
+// unnoticed: in a proof that is not followed, an artifact that no event names, a trace that is not replayed.
 
 function refuse(ctx: Context, message: string, where: { event?: string; artifact?: string } = {}): void {
   ctx.findings.add('schema', 'SCHEMA_INVALID', message, where)
@@ -185,7 +185,7 @@ function refuse(ctx: Context, message: string, where: { event?: string; artifact
 
 const headerOf = ({ header }: ReadEvent) => (typeof header === 'object' ? header : null)
 
-/** The sizes at which an extract of the registry has to show what was last then. */
+/** The sizes at which an extract of the registry has to show its last event. */
 function sizesNamed(sections: readonly ReadSection[]): ReadonlySet<number> {
   const sizes = new Set<number>()
   for (const { events } of sections) for (const read of events) sizes.add(headerOf(read)?.registry.size ?? 0)
@@ -212,7 +212,7 @@ function checkExtract(ctx: Context): void {
   if (registry === main || registry.form === 'whole') return
   const traces = new Set([...ancestors, main].map(({ trace }) => trace))
   const artifacts = new Set(questions.artifacts)
-  // Without content it cannot be told which artifacts the trace names.
+  // Without content it is unknown which artifacts the trace names.
   const mayBeNamed = (hash: string): boolean => bundle.content === 'none' || artifacts.has(hash)
   for (const read of registry.events) {
     const { payload } = read
@@ -239,7 +239,7 @@ function checkSections(ctx: Context): void {
   }
 }
 
-/** With content, replaying tells whether each is the parent that the next one names. */
+/** With content, replaying shows whether each is the parent that the next one names. */
 function checkUnreplayed(ctx: Context): void {
   const { bundle, registry, ancestors, main } = ctx.inquiry
   if (bundle.content === 'full') return
@@ -272,7 +272,7 @@ function checkArtifacts(ctx: Context): void {
   }
 }
 
-/** Where something failed, what belongs to it may look needless: it is not reported a second time. */
+/** After a failure, things that belong to it may look unneeded: they are not reported again. */
 export function checkSurplus(ctx: Context): void {
   if (ctx.findings.status === 'fail') return
   checkSections(ctx)

@@ -1,6 +1,6 @@
-// Replays the protocol's own state machine over what was recorded. An event that its protocol would have refused is
-// a failure, however well it is signed and chained. A failed event is still folded, so that one fault is reported
-// once and not again at everything that follows.
+// Replays the protocol's own state machine over the record. An event that its protocol would have refused is
+// a failure, however well it is signed and chained. A failed event is still folded, so that one fault is
+// reported once and not again at everything that follows.
 
 import { MAX_READ_BYTES, type Occurrence, type Protocol, type Refusal } from '../../protocol.ts'
 import type { Bundle, Section } from '../bundle/bundle.ts'
@@ -12,8 +12,8 @@ import { type Answers, occurrence, type ReadEvent, type ReadSection } from './in
 import { type InspectedEvent, inspect } from './inspect.ts'
 import type { Check } from './report.ts'
 
-// Most artifacts are only digested. Some a protocol must read to judge: a quote that a claim stands on, the prompt that
-// a model was shown. Which ones is asked here, before the artifacts pass by, so that only those are held in memory.
+// Most artifacts are only digested. Some a protocol must read to judge: a quote of a claim, the prompt of a
+// model. Which ones is asked here, before the artifacts are read, so that only those are kept in memory.
 
 type Read = Pick<ReadEvent, 'event' | 'header' | 'payload'>
 
@@ -40,7 +40,7 @@ function* readings({ events }: Section): Generator<Read> {
   }
 }
 
-/** The same of a bundle that has not been read yet; nothing of what is read is kept. */
+/** The same for a bundle that has not been read yet; nothing of what is read is kept. */
 export const artifactsToReadIn = (
   { ancestors, main }: Bundle,
   protocols: readonly Protocol[],
@@ -50,7 +50,7 @@ export const artifactsToReadIn = (
     protocols,
   )
 
-/** Why an artifact that must be read cannot be, though nothing is known against it; null when it can. */
+/** Why a required artifact cannot be read, though no fault is known; null when it can. */
 function unreadable(answers: Answers, hash: string): string | null {
   const answer = answers.artifacts.get(hash)
   if (answer?.state !== 'intact' || answer.content) return null
@@ -71,7 +71,7 @@ class Replay {
   #state: unknown
   readonly #erasures = new Erasures()
   #faulty = false
-  /** The rules of this trace are not known here: what follows is only looked at event by event. */
+  /** The rules of this trace are unknown here: the rest is only checked event by event. */
   #isUnjudged = false
   #at = ''
   #registrySize = 0
@@ -82,7 +82,7 @@ class Replay {
     this.#state = protocol.initial
   }
 
-  /** Time and registry position never run backwards, also across a fork. */
+  /** Time and registry position never decrease, also across a fork. */
   #backwards({ header }: InspectedEvent): Refusal | null {
     if (header.at < this.#at) return { code: 'ORDER_VIOLATION', message: 'at runs backwards' }
     if (header.registry.size < this.#registrySize) {
@@ -96,14 +96,14 @@ class Replay {
     return { code: 'ORDER_VIOLATION', message: `${FORKED} can only be the first event of a trace` }
   }
 
-  /** What its payload said is not known of an erased event; where it stands is. */
+  /** The payload of an erased event is unknown; its position is known. */
   #refuse(event: Occurrence): Refusal | null {
     return event.payload ? this.#protocol.refuse(this.#state, event) : null
   }
 
-  /** Whether the event is at fault for certain: what may be due to an erasure hides nothing that is not. */
+  /** Whether the event is certainly at fault: differences that an erasure may explain hide no other fault. */
   #report(sound: InspectedEvent, refusal: Refusal): boolean {
-    // What a faulty event may have said is not missed a second time.
+    // Content that is missing because of a faulty event is not reported again.
     if (refusal.lacks && this.#faulty) return true
     const where = { event: sound.read.id }
     const unexplained = this.#erasures.unexplained(refusal)
@@ -157,7 +157,7 @@ class Replay {
     if (refusal) this.#report(sound, refusal)
   }
 
-  /** Judges the event when it is sound, and folds it either way. */
+  /** Judges the event when it is valid, and folds it either way. */
   step(section: ReadSection, index: number): void {
     const sound = inspect(this.#ctx, section, index)
     const read = section.events[index]
@@ -190,7 +190,7 @@ class Replay {
   }
 }
 
-/** Checks every event for itself alone, where there is nothing to replay it by. */
+/** Checks every event by itself, where there is nothing to replay it on. */
 export const inspectAll = (ctx: Context, section: ReadSection): readonly (InspectedEvent | null)[] =>
   section.events.map((_, index) => inspect(ctx, section, index))
 
@@ -207,7 +207,7 @@ function parentFault(
 ): ParentFault | null {
   const first = section.events[0]
   if (!first || typeof first.header === 'string' || first.header.type !== FORKED) {
-    // Replayed on another trace, an event could use up approvals that were never given to it.
+    // Replayed on another trace, an event could use approvals that were never given to it.
     const message = 'it is no fork, but the bundle has a parent trace'
     return parent ? { code: 'SCHEMA_INVALID', message } : null
   }

@@ -1,12 +1,12 @@
-// What verification says. A report holds nothing that differs between two readings of the same bytes, so it can be
-// hashed, signed and compared. Codes form a closed union; every one has one meaning and one next step.
+// The result of verification. A report contains nothing that differs between two readings of the same bytes,
+// so it can be hashed, signed and compared. Codes form a closed union; every one has one meaning and one next
+// step.
 
 import type { Sha256 } from '../bytes.ts'
 import { toHex, utf8 } from '../bytes.ts'
 import { canonicalize } from '../canonical.ts'
 
-/** The checks of a verification, in the order in which they are made. At one event the first that fails silences the
- * later ones. */
+/** The checks of a verification, in order. At one event the first that fails hides the later ones. */
 export const CHECKS = [
   'schema',
   'event_hash',
@@ -26,7 +26,7 @@ export const CHECKS = [
 
 export type Check = (typeof CHECKS)[number]
 
-/** Every code a verdict can give, with what the reader can do about it. */
+/** Every code of a verdict, with what the reader can do about it. */
 export const SUGGESTIONS = {
   SCHEMA_INVALID:
     'Get the trace again from its home; if it is the same there, its writer was faulty or hostile.',
@@ -62,7 +62,7 @@ export const SUGGESTIONS = {
 /** What can be wrong with a trace. */
 export type VerifyCode = keyof typeof SUGGESTIONS
 
-/** One thing that does not hold, where it stands and what to do. */
+/** One fault, its place and what to do. */
 export interface Failure {
   readonly code: VerifyCode
   readonly severity: 'error' | 'warning'
@@ -74,7 +74,7 @@ export interface Failure {
   readonly suggested_action: string
 }
 
-/** How one of the checks went, over how many things. */
+/** The result of one of the checks, and over how many things. */
 export interface CheckLine {
   readonly check: Check
   readonly status: 'pass' | 'warning' | 'fail' | 'skipped'
@@ -90,7 +90,7 @@ export interface Attested {
   readonly size: number
 }
 
-/** The verdict on a trace, with everything it rests on. */
+/** The verdict on a trace, with its basis. */
 export interface Report {
   readonly witan: 'report/1'
   readonly status: 'pass' | 'pass-with-warnings' | 'fail'
@@ -98,14 +98,14 @@ export interface Report {
   readonly protocol: string | null
   readonly form: 'whole' | 'sparse'
   readonly size: number
-  /** The events that a sparse bundle holds and proves to be in the trace; null when it holds all. */
+  /** The events that a sparse bundle contains and proves to be in the trace; null when it contains all. */
   readonly proven: readonly string[] | null
   readonly head: string | null
   readonly root: string | null
   readonly registry: { readonly trace: string; readonly size: number; readonly keys: readonly string[] }
-  /** What the reader pinned that this bundle was found to match. */
+  /** The reader's pins that this bundle matches. */
   readonly trusted_by: 'key' | 'checkpoint' | null
-  /** Up to which size a checkpoint that the reader held rules out a cut-off tail; null: truncation not excluded. */
+  /** Up to which size a checkpoint of the reader rules out a truncated end; null: truncation not excluded. */
   readonly truncation_excluded_to: number | null
   /** Only where the reader pinned witnesses or authorities, and nothing failed. */
   readonly attested?: readonly Attested[]
@@ -117,7 +117,7 @@ export interface Report {
 export const reportDigest = (sha256: Sha256, report: Report): string =>
   toHex(sha256(utf8(canonicalize(report))))
 
-/** The report with faults that were found by looking beyond the bundle. Without any it is the same report. */
+/** The report with faults that were found outside the bundle. Without any it is the same report. */
 export function withFaults(
   report: Report,
   check: Check,
@@ -136,17 +136,17 @@ export function withFaults(
   }
 }
 
-/** More than any message of ours has of its own; what it quotes may be a megabyte, and be quoted at every event. */
+/** Longer than any message of ours; its quotes may be a megabyte, and be repeated at every event. */
 const MOST_SAID = 500
 
-/** Not between the halves of a character: the report is hashed, and a lone half has no bytes. */
+/** Not between the halves of a character: the report is hashed, and a lone half has no UTF-8. */
 const clipped = (message: string): string =>
   message.length <= MOST_SAID ? message : `${message.slice(0, MOST_SAID).toWellFormed()}…`
 
 /** Collects what the checks find. */
 export class Findings {
   readonly failures: Failure[] = []
-  /** Counted some ten times for each event. */
+  /** Counted about ten times for each event. */
   readonly #examined = Object.fromEntries(CHECKS.map((check) => [check, 0])) as Record<Check, number>
 
   examined(check: Check, count = 1): void {
