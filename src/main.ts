@@ -1,6 +1,6 @@
-// The program that `witan` runs. Entrances do not know each other: this is where the command is handed the MCP server, the
-// gateway, the worker and the console, each loaded only when it is wanted. The hook, which a host starts for each of its
-// calls, is a program of its own (bin/witan.js).
+// The program that `witan` runs. Entrances do not know each other: here the command gets the MCP server, the
+// gateway, the worker and the console, each loaded on first use. The hook, which a host starts for each of
+// its calls, is a separate program (bin/witan.js).
 
 import { main as command } from './doors/cli/main.ts'
 

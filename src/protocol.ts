@@ -1,10 +1,10 @@
-// A protocol is a pure state machine over signed events. It executes nothing and knows neither time nor chance:
-// both reach it as events. Two readers of the same events fold the same state and draw the same conclusions,
-// which is what makes resuming, forking and verifying one and the same operation.
+// A protocol is a pure state machine over signed events. It executes nothing and knows neither time nor
+// randomness: both reach it as events. Two readers of the same events fold the same state and draw the same
+// conclusions, which makes resuming, forking and verifying one and the same operation.
 
 import type { Json } from './ledger/canonical.ts'
 
-/** Who says something: an agent, in a role, under a key. */
+/** Who records something: an agent, in a role, under a key. */
 export interface Actor {
   readonly agent: string
   readonly role: string
@@ -34,29 +34,29 @@ export type EventOf<Payloads> = {
 /** What was compared with its schema before, or decided by the protocol that reads it, by its type. */
 const typed = <Value>(value: { readonly [name: string]: Json } | null): Value => value as unknown as Value
 
-/** Reads payloads by that table. Only for events whose payload was compared with the schema of the type before. */
+/** Reads payloads by that table. Only for events whose payload was checked against the schema of the type before. */
 export const payloadReader =
   <Payloads>() =>
   <Type extends keyof Payloads>({ payload }: Pick<Occurrence, 'payload'>, _type: Type): Payloads[Type] =>
     typed(payload)
 
 /**
- * Events one of which, once erased, may be why something was not found: any of a type, or only those that could really
- * have said it. An erased event still shows its type, who signed it and where it stands.
+ * Events that, once erased, may explain why something was not found: any of a type, or only those that could
+ * really have contained it. An erased event still shows its type, its signer and its position.
  */
 export type Lack =
   | string
   | {
       readonly types: readonly string[]
-      /** Hash of an event before which it cannot have been said. */
+      /** Hash of an event before which it cannot have been recorded. */
       readonly since?: string
-      /** Agents who alone could have said it. */
+      /** Only these agents could have recorded it. */
       readonly by?: readonly string[]
-      /** How many must be missing for what was found to be explained; one where it is not said. */
+      /** How many must be missing to explain the result; one by default. */
       readonly least?: number
     }
 
-/** Why an event may not stand where it stands. */
+/** Why an event may not be recorded. */
 export interface Refusal {
   readonly code:
     | 'SCHEMA_INVALID'
@@ -66,11 +66,11 @@ export interface Refusal {
     | 'CLAIM_UNPROVEN'
   readonly message: string
   /**
-   * The guard looked for something earlier and did not find it; one of these, once erased, may have held it. Never just
-   * anything: else erasing a word anywhere would turn every later violation into something unknown.
+   * The guard did not find something earlier; one of these events, if erased, may have contained it. Never simply
+   * any event: otherwise a single erasure would turn every later violation into something unknown.
    */
   readonly lacks?: readonly Lack[]
-  /** What another guard objects to in the same event; an erasure must explain that too. */
+  /** The objection of another guard to the same event; an erasure must explain that too. */
   readonly besides?: Refusal
   /** The guard belongs to the closing of the session. */
   readonly finalisation?: true
@@ -84,7 +84,7 @@ export interface Action {
    * never rerun. `record`: pure bookkeeping by the clerk. `park`: someone else answers, later, perhaps elsewhere.
    */
   readonly call: 'ask' | 'tool' | 'record' | 'park'
-  /** Who has to answer, in words, when the action is parked. */
+  /** Who has to answer, as text, when the action is parked. */
   readonly waitsFor?: string
   readonly input: { readonly [name: string]: Json }
 }
@@ -92,49 +92,49 @@ export interface Action {
 /** The input of an action as the protocol that decided it typed it. */
 export const inputOf = <Input>({ input }: Pick<Action, 'input'>): Input => typed(input)
 
-/** How a folded state is written down and read back, so that a long trace need not be folded from its beginning. */
+/** How a folded state is saved and restored, so that a long trace need not be folded from its beginning. */
 export interface SnapshotForm<State> {
-  /** Raised whenever the state, or what folding makes of the same events, changes. */
+  /** Increased whenever the state, or the folding of the same events, changes. */
   readonly id: string
   /** Null where the state is in the middle of something that is better folded again. */
   take(state: State): Json | null
-  /** Of what `take` gave under the same id. */
+  /** Restores the value of `take` under the same id. */
   restore(taken: Json): State
 }
 
-/** A pure state machine over signed events: what is, what may be said, and what should happen next. */
+/** A pure state machine over signed events: the state, the allowed events, and what should happen next. */
 export interface Protocol<State = unknown> {
   /** Name and version, for example "registry/1". */
   readonly id: string
   readonly initial: State
   /** Folds one event. Total: never throws, also on an erased payload. */
   evolve(state: State, event: Occurrence): State
-  /** Who may say what, when. Null when the event may stand. */
+  /** Who may record what, and when. Null when the event is allowed. */
   refuse(state: State, event: Occurrence): Refusal | null
   /** What should happen next. Ids are unique within one answer. */
   decide(state: State): readonly Action[]
   /** True once the trace needs nothing more; the clerk then seals it with a checkpoint. */
   finished(state: State): boolean
-  /** Hashes of the artifacts that a claim made by this event stands on. */
+  /** Hashes of the artifacts that a claim made by this event is based on. */
   evidence?(state: State, event: Occurrence): readonly string[]
   /** Hashes of the artifacts, each of at most `MAX_READ_BYTES`, whose content judging this or a later event needs. */
   reads?(event: Occurrence): readonly string[]
   /**
-   * Judges what an event says against the artifacts it stands on, in the state before it, once `refuse` let it pass.
-   * Only verifiers ask. `content` is null for what is absent, altered, erased or left out, which is reported
-   * elsewhere, and for what no event so far said it `reads`.
+   * Checks an event against its artifacts, in the state before it, once `refuse` has accepted it. Used only by
+   * verifiers. `content` is null for what is absent, altered, erased or left out, which is reported elsewhere, and
+   * for what no event so far said it `reads`.
    */
   examine?(state: State, event: Occurrence, content: (hash: string) => Uint8Array | null): Refusal | null
-  /** What a reader should know of an event that may stand: verifiers pass it on as a warning of the code RECORD_GAP. */
+  /** A remark about an allowed event: verifiers pass it on as a warning of the code RECORD_GAP. */
   warns?(event: Occurrence): string | null
-  /** Why this first event cannot be judged: it names an edition of the rules that is not known here. Null otherwise. */
+  /** Why this first event cannot be judged: it names an unknown edition of the rules. Null otherwise. */
   unknownEdition?(event: Occurrence): string | null
   /** For protocols of long traces. Verifiers never use it. */
   readonly snapshot?: SnapshotForm<State>
 }
 
 /**
- * The largest artifact that a protocol may judge by its content. What is larger is kept and digested, never held in
- * memory.
+ * The largest artifact that a protocol may judge by its content. A larger one is stored and digested, never held
+ * in memory.
  */
 export const MAX_READ_BYTES = 4 * 1024 * 1024

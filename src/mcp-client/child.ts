@@ -1,5 +1,6 @@
-// A server as a child process, with what it starts in a process group of its own: ending it ends the group, so a
-// launcher cannot leave the real server behind. Its output ends with it, even if a stray child still holds the pipe.
+// A server as a child process, in its own process group together with what it starts: ending it ends the
+// group, so a launcher cannot leave the real server behind. Its output ends with it, even if a stray child
+// still holds the pipe.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,10 +10,10 @@ export interface Exit {
   readonly signal: string | null
 }
 
-/** How long a server may take to go when its input ends, and then when it is told to. */
+/** How long a server may take to exit when its input ends, and then after a signal. */
 const LEAVE_MS = 300
 const TERM_MS = 700
-/** How long output that is still on its way is read after the end. */
+/** How long remaining output is read after the end. */
 const DRAIN_MS = 200
 
 const grouped = process.platform !== 'win32'
@@ -41,7 +42,7 @@ export class Child {
       detached: grouped,
       windowsHide: true,
     })
-    // A server that is gone shows by its end, not by what could not be written to it.
+    // A server that is gone is noticed by its exit, not by a failed write.
     this.process.stdin.on('error', () => {})
     this.process.once('exit', () => {
       this.#exited = true
@@ -56,7 +57,7 @@ export class Child {
     })
   }
 
-  /** Rejects with what the system says when it cannot be started at all. */
+  /** Rejects with the system's error when it cannot be started at all. */
   async started(): Promise<void> {
     await once(this.process, 'spawn')
     this.process.on('error', () => {})
@@ -69,11 +70,11 @@ export class Child {
       if (grouped) process.kill(-pid, signal)
       else this.process.kill(signal)
     } catch {
-      // ESRCH: no one of the group is left, which is what was wanted.
+      // ESRCH: the group has no processes left, as intended.
     }
   }
 
-  /** Ends it, gently first. Resolves when nothing of it is left. */
+  /** Ends it, gently first. Resolves when all of its processes are gone. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop()
     return this.#stopping

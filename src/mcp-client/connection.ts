@@ -1,5 +1,5 @@
-// One clock and one asker's signal as a single signal whose reason is the Fault to report. Anyone who makes a limit
-// clears it, so that neither timer nor listener stays with someone else's signal.
+// One clock and one caller's signal as a single signal whose reason is the Fault to report. The code that
+// sets a limit clears it, so that neither timer nor listener stays on someone else's signal.
 
 import type { Client, JSONRPCMessage, Tool } from '@modelcontextprotocol/client'
 import { excerpt, Fault, faultOfStatus, meaningOf } from './fault.ts'
@@ -8,7 +8,7 @@ import { type StdioServer, StdioWire } from './stdio.ts'
 
 interface Limit {
   readonly signal: AbortSignal
-  /** Begins the time again: a server that has to be started twice has it for each start. */
+  /** Restarts the clock: a server that has to be started twice gets the full time for each start. */
   renew(): void
   clear(): void
 }
@@ -27,12 +27,12 @@ export function limited(asker: AbortSignal, ms: number, late: () => Fault): Limi
   return { signal: controller.signal, renew, clear }
 }
 
-/** The limit's own reason where it was raised, for the other side's words are then only an echo of it. */
+/** The limit's own reason where it was raised; the other side's message is then only a consequence. */
 export const reasonOf = (signal: AbortSignal): Fault | null =>
   signal.aborted && signal.reason instanceof Fault ? signal.reason : null
 
-// A connection to a server that has said which tools it has, and that leaves nothing behind when closed. What goes
-// wrong until then comes out as a Fault that knows the reason better than the SDK does: from the wire, or from anyone who
+// A connection to a server that has listed its tools, and that leaves nothing behind when closed. Errors
+// until then are reported as a Fault with the best known reason: from the transport, or from the side that
 // gave up.
 
 export type Server = StdioServer | HttpServer
@@ -40,7 +40,7 @@ export type Server = StdioServer | HttpServer
 export interface Connection {
   readonly client: Client
   readonly tools: readonly Tool[]
-  /** As it calls itself; null when it does not. */
+  /** The name that it states; null when it states none. */
   readonly name: string | null
   /** The same for anything that one of its calls threw. */
   explain(error: unknown): Fault
@@ -50,7 +50,7 @@ export interface Connection {
 type Sdk = typeof import('@modelcontextprotocol/client')
 type Wire = StdioWire | HttpWire
 
-/** Ours is the only clock: the SDK's own must not end a call before. */
+/** Ours is the only clock: the SDK's own must not end a call earlier. */
 export const NO_TIMEOUT = 2 ** 31 - 1
 /** Older programs may never answer what they do not know; then the older handshake is tried on the same pipe. */
 const PROBE_MS = 2_000
@@ -70,14 +70,14 @@ function makeClient(sdk: Sdk, probeMs: number): Client {
   return new sdk.Client(CLIENT, {
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } },
     inputRequired: { autoFulfill: false },
-    // What a tool promises of its own output is its own affair: a schema from outside is not compiled here.
+    // A tool's promises about its output are not checked: a schema from outside is not compiled here.
     jsonSchemaValidator: {
       getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
     },
   })
 }
 
-/** What an error of the SDK means when neither wire nor asker knows better. */
+/** The meaning of an SDK error when neither transport nor caller has a better reason. */
 function faultOf(sdk: Sdk, error: unknown, heard: string): Fault {
   if (error instanceof Fault) return error
   const words = error instanceof Error ? error.message : String(error)
@@ -119,7 +119,7 @@ function faultOf(sdk: Sdk, error: unknown, heard: string): Fault {
   }
 }
 
-/** Runs while the signal is quiet; ends the wire when it is not, which ends what waits on it. */
+/** Runs until the signal is aborted; then ends the transport, which ends everything that waits on it. */
 async function whileQuiet<Result>(
   signal: AbortSignal,
   wire: Wire,
@@ -136,8 +136,8 @@ async function whileQuiet<Result>(
 }
 
 /**
- * The reason of the limit's signal is the Fault that is then reported. `alive` is told whenever a byte comes from the
- * server.
+ * The reason of the limit's signal is the Fault that is then reported. `alive` is called whenever a byte comes
+ * from the server.
  */
 export async function connect(
   server: Server,
@@ -165,7 +165,7 @@ export async function connect(
     } catch (error) {
       await wire.close()
       const fault = explain(error)
-      // Some older servers end at the first request they do not know: they get the handshake they do know.
+      // Some older servers exit at the first request they do not know: they get the older handshake.
       const mayBeOlder = wire instanceof StdioWire && wire.endedEarly && !older && !signal.aborted
       if (!mayBeOlder) throw fault
       renew()

@@ -1,5 +1,5 @@
-// What goes wrong between us and a server becomes one of these: a type and a cause that its user can act on, and the
-// server's own words. Servers report a vendor's trouble as prose, so prose is read for the few words vendors share.
+// Errors between us and a server: a type and a cause that its user can act on, and the server's own text.
+// Servers report a vendor's errors as prose, so prose is searched for the few words that vendors share.
 
 import { dateMs } from '../ledger/clock.ts'
 
@@ -32,7 +32,7 @@ export class Fault extends Error {
   }
 }
 
-/** Error pages and logs can be long; what matters is in front. */
+/** Error pages and logs can be long; the beginning matters. */
 const MOST_WORDS = 2_000
 export const excerpt = (text: string): string => {
   const trimmed = text.trim()
@@ -41,7 +41,7 @@ export const excerpt = (text: string): string => {
 
 type Meaning = readonly [pattern: RegExp, type: FaultType, cause: FaultCause | null]
 
-/** The first that matches counts: a spent quota is often called a rate limit too, and never passes by waiting. */
+/** The first match counts: a spent quota is often also called a rate limit, and does not end by waiting. */
 const MEANINGS: readonly Meaning[] = [
   [
     /credit balance|billing|payment required|insufficient[_ ](?:quota|credits?|funds|balance)|\b402\b/i,
@@ -72,7 +72,7 @@ const MEANINGS: readonly Meaning[] = [
   [/overloaded|internal (?:server )?error|service unavailable|bad gateway|\b5\d\d\b/i, 'network', 'server'],
 ]
 
-/** Seconds or a date, as HTTP has it; also as prose gives it. Null when it says nothing usable. */
+/** Seconds or a date, as in HTTP; also as in prose. Null when there is nothing usable. */
 function retryAfter(value: string | null, now: number): number | null {
   if (value === null) return null
   const number = /^\s*(\d+(?:\.\d+)?)\s*(ms|milliseconds?)?/i.exec(value)
@@ -83,7 +83,7 @@ function retryAfter(value: string | null, now: number): number | null {
 
 const WAIT = /(?:retry[-_ ]after|try again in)["']?\s*[:=]?\s*["']?([^\n"';)]+)/i
 
-/** What a server's error text means; `otherwise` when it holds no word that is known. */
+/** The meaning of a server's error text; `otherwise` when it contains no known word. */
 export function meaningOf(words: string, otherwise: Pick<Trouble, 'type' | 'cause'>, now: number): Trouble {
   const known = MEANINGS.find(([pattern]) => pattern.test(words))
   const [type, cause] = known === undefined ? [otherwise.type, otherwise.cause] : [known[1], known[2]]
@@ -103,7 +103,7 @@ const BY_STATUS: Readonly<Record<number, Pick<Trouble, 'type' | 'cause'>>> = {
   429: { type: 'rate_limit', cause: null },
 }
 
-/** The words inside a JSON-RPC or plain JSON error body, or the body itself. */
+/** The text inside a JSON-RPC or plain JSON error body, or the body itself. */
 function wordsOf(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body)
@@ -120,7 +120,7 @@ export function faultOfStatus(status: number, body: string, wait: string | null,
   const fallback = status >= 500 ? ({ type: 'network', cause: 'server' } as const) : null
   const { type, cause } = BY_STATUS[status] ?? fallback ?? { type: 'network', cause: null }
   const words = excerpt(wordsOf(body))
-  // A status says what kind of trouble it is; only a cause it cannot express is taken from the words.
+  // A status says what kind of error it is; only a cause it cannot express is taken from the text.
   const said = type === 'auth' ? meaningOf(words, { type, cause }, now).cause : null
   const retryAfterMs = status === 429 || status === 503 ? retryAfter(wait, now) : null
   const refined = said === 'billing' || said === 'model_not_found' ? said : cause

@@ -1,6 +1,6 @@
-// A server over Streamable HTTP. Every exchange has a socket of its own that ends with it; a redirect is refused, for
-// the headers carry a key meant for one address; no reply grows past the limit; an event stream that ends without the
-// answer is a failure at once and not a wait for the timeout.
+// A server over Streamable HTTP. Every exchange has its own socket that ends with it; a redirect is refused,
+// since the headers contain a key for one address; no reply grows past the limit; an event stream that ends
+// without the answer fails at once and does not wait for the timeout.
 
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -20,9 +20,9 @@ export interface HttpServer {
 type Sdk = typeof import('@modelcontextprotocol/client')
 type Sending = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>
 
-/** How long a farewell (the cancel, the end of a session) may take. */
+/** How long the last request (the cancel, the end of a session) may take. */
 const FAREWELL_MS = 500
-/** An error page is read this far. */
+/** At most this much of an error page is read. */
 const MOST_BODY = 64 * 1024
 const MOST_HEARD = 300
 const CARRIED = /^(?:application\/json|text\/event-stream)\b/i
@@ -31,7 +31,7 @@ const errno = (error: Error): string => ('code' in error ? String(error.code) : 
 
 function cannotReach(url: URL, error: Error): Fault {
   const broken = ['ECONNRESET', 'EPIPE'].includes(errno(error))
-  // Node tries every address of a name and then says nothing but the codes.
+  // Node tries every address of a name and then reports only the codes.
   const why = error.message || errno(error)
   return new Fault('network', broken ? null : 'unavailable', `no connection to ${url.host}: ${why}`)
 }
@@ -51,7 +51,7 @@ export class HttpWire implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: NonNullable<Transport['onmessage']>
-  /** Cancelling is ending the exchange, where the protocol's version has it so. */
+  /** Cancelling means ending the exchange, where the protocol's version defines it so. */
   readonly hasPerRequestStream = true
   fault: Fault | null = null
   /** How the latest reply began. */
@@ -65,7 +65,7 @@ export class HttpWire implements Transport {
   #closing: Promise<void> | null = null
   #ended = false
 
-  /** `alive` is told of every answer and every chunk of one. */
+  /** `alive` is called for every answer and every chunk of one. */
   constructor(sdk: Sdk, server: HttpServer, maxBody: number, alive: () => void) {
     this.#alive = alive
     this.#maxBody = maxBody
@@ -153,7 +153,7 @@ export class HttpWire implements Transport {
   }
 
   async #fetch(url: URL, init: RequestInit = {}): Promise<Response> {
-    // The stream of unasked messages: no one here listens to them.
+    // The stream of unrequested messages: nothing here listens to them.
     if (init.method === 'GET') return new Response(null, { status: 405 })
     const response = await this.#exchange(url, init)
     this.#alive()

@@ -1,10 +1,10 @@
-// How a server is reached, as configured, checked before anything starts; and which of it is no one else's business.
+// The configuration of a server, checked before anything starts; and which parts of it are secret.
 
 import { WitanError } from '../ledger/errors.ts'
 import type { Server } from './connection.ts'
 import { serverEnvironment, taken } from './server-environment.ts'
 
-/** An MCP server: a program that is started, or an address where one listens. */
+/** An MCP server: a program to start, or the address of a running one. */
 export type McpServer =
   | {
       /** The program and its arguments; no shell reads them. */
@@ -38,7 +38,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Throws CONFIG_INVALID for what could never be a server. */
+/** Throws CONFIG_INVALID for what can never be a server. */
 export function serverOf(server: McpServer, environment: NodeJS.ProcessEnv): Server {
   if ('url' in server) {
     checkHeaders(server.headers ?? {})
@@ -60,7 +60,7 @@ export const passedOn = (
   environment: NodeJS.ProcessEnv,
 ): Record<string, string> => ({ ...taken(environment, pass), ...env })
 
-/** What was given to the server alone. */
+/** The values that were given to this server only. */
 export function secretsOf(server: McpServer, environment: NodeJS.ProcessEnv): string[] {
   const passed = 'url' in server ? [] : (server.pass ?? []).map((name) => environment[name] ?? '')
   const given = Object.values(('url' in server ? server.headers : server.env) ?? {})

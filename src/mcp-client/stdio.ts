@@ -1,5 +1,6 @@
-// One server over its standard input and output, a line a message. A line that is no message of the protocol is a
-// stray log line and passed over, unless it claims to be one. No line grows past the limit, ours or theirs.
+// One server over its standard input and output, one message for each line. A line that is not a message of
+// the protocol is a stray log line and ignored, unless it claims to be one. No line grows past the limit,
+// ours or theirs.
 
 import type { ChildProcess } from 'node:child_process'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
@@ -10,7 +11,7 @@ export interface StdioServer {
   readonly command: readonly string[]
   readonly env: Record<string, string>
   readonly cwd?: string | undefined
-  /** Descriptors beyond the three that a server speaks on. */
+  /** Descriptors beyond the three that a server uses. */
   readonly extra?: readonly ('pipe' | number)[]
   /** Right after the start. `give` ends the connection for a reason. */
   readonly attach?: (child: ChildProcess, give: (why: string) => void) => void
@@ -30,11 +31,11 @@ export class StdioWire implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: NonNullable<Transport['onmessage']>
-  /** Why it ended, where that is known better than by the end itself. */
+  /** Why it ended, where a better reason than the end itself is known. */
   fault: Fault | null = null
-  /** It went before it had agreed to anything, as some older servers do when they do not know the first request. */
+  /** It exited before a handshake, as some older servers do when they do not know the first request. */
   endedEarly = false
-  /** The latest line that was no message. */
+  /** The latest line that was not a message. */
   heard = ''
   readonly #server: StdioServer
   readonly #maxLine: number
@@ -49,7 +50,7 @@ export class StdioWire implements Transport {
   #pieces: Buffer[] = []
   #length = 0
 
-  /** `alive` is told of everything that the server says, on either pipe. */
+  /** `alive` is called for all output of the server, on either pipe. */
   constructor(
     server: StdioServer,
     maxLine: number,
@@ -62,7 +63,7 @@ export class StdioWire implements Transport {
     this.#parse = parse
   }
 
-  // By these two members the SDK knows a wire as stdio, where silence before the handshake means an older server.
+  // By these two members the SDK recognises stdio, where silence before the handshake means an older server.
   get pid(): number | null {
     return this.#child?.process.pid ?? null
   }
@@ -95,10 +96,10 @@ export class StdioWire implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.process.stdin
-    // Its end was told before anyone waited for an answer to this, and is not told again.
+    // Its end was reported before anyone waited for an answer to this, and is not reported again.
     if (this.#ended) throw this.fault ?? new Fault('network', null, 'the server has ended')
     if (stdin === undefined || !stdin.writable) return
-    // A failed write is no news: the server's end, which follows, says more.
+    // A failed write is not reported: the server's end, which follows, says more.
     await new Promise<void>((resolve) => stdin.write(`${JSON.stringify(message)}\n`, () => resolve()))
   }
 

@@ -1,5 +1,5 @@
-// What has been spent, and whether one more call may be made. Unknown costs are counted as calls and never as money:
-// a sum that misses some is said to be "at least" that much.
+// What has been spent, and whether one more call may be made. Calls with unknown costs are counted, but never
+// as zero: such a sum is shown as "at least".
 
 import type { Attempt } from './seat/seat.ts'
 
@@ -9,28 +9,28 @@ export interface Budget {
   readonly minutes: number | null
 }
 
-/** What was spent, and how many calls did not say. */
+/** What was spent, and how many calls had no known cost. */
 export interface Spending {
   readonly usd: number
   /** Calls whose cost is not known. */
   readonly unknown: number
 }
 
-/** That a budget is used up, and which. */
+/** Which budget is used up. */
 export interface Stop {
   readonly limit: 'cost' | 'minutes'
   readonly message: string
 }
 
-/** Where every spending begins. */
+/** The initial value of spending. */
 export const NOTHING_SPENT: Spending = { usd: 0, unknown: 0 }
 
-/** A vendor that turned a request away did not bill for it. */
+/** A vendor that refused a request did not charge for it. */
 const isUnbilled = ({ failure }: Attempt): boolean =>
   failure !== null &&
   (failure.type === 'auth' || failure.type === 'rate_limit' || failure.cause === 'unavailable')
 
-/** A spending after one more attempt. */
+/** The spending after one more attempt. */
 export function spend(spending: Spending, attempt: Attempt): Spending {
   if (attempt.cost !== null) return { ...spending, usd: spending.usd + attempt.cost.usd }
   return isUnbilled(attempt) ? spending : { ...spending, unknown: spending.unknown + 1 }
@@ -45,7 +45,7 @@ export function spentInWords({ usd, unknown }: Spending): string {
   return usd === 0 ? `unknown (${calls})` : `at least ${dollars(usd)} (and ${calls})`
 }
 
-/** Asked before each call; null lets it be made. */
+/** Asked before each call; null allows it. */
 export function stopBefore(budget: Budget, spending: Spending, elapsedMs: number): Stop | null {
   if (budget.usd !== null && spending.usd >= budget.usd) {
     const message = `the budget of ${dollars(budget.usd)} is used up: ${spentInWords(spending)} spent`

@@ -1,38 +1,38 @@
-// One clock and one way to give up per asking. The limit is on silence: each byte that comes starts it again, up to a
-// cap of five limits for the whole call. What listens to the signal is stopped by the clock or by the asker, by the
-// first of the two, and which one it was is remembered.
+// One clock and one way to stop for each call. The limit is on silence: each byte that arrives restarts it,
+// up to five limits for the whole call. The clock or the caller stops what listens to the signal, whichever
+// comes first, and which one it was is remembered.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { CAP_TIMES, type Transport } from './model.ts'
 
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Null while nothing has ended it. */
+  /** Null until it has ended. */
   readonly ended: Ended | null
-  /** Something came from the other side, however little it says: a chunk, a ping, a progress message. */
+  /** Something came from the other side, however small: a chunk, a ping, a progress message. */
   heard(): void
-  /** Stops the clock, and what still listens; where all has ended by itself, nothing need be told. */
+  /** Stops the clock, and listeners; if everything has ended by itself, no signal is needed. */
   close(ended?: boolean): void
 }
 
 export type Ended = 'silence' | 'cap' | 'aborted'
 
 const LONGEST = 2 ** 31 - 1
-/** A timer that rings later than this was kept from ringing. */
+/** A timer that fires later than this was delayed. */
 const HELD_UP_MS = 20
-/** Made once: an abort without a reason makes an exception with a stack each time. */
+/** Made once: an abort without a reason creates an exception with a stack each time. */
 const OVER = new Error('the asking is over')
 
 const inWords = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`
 
-/** Why a call was given up, as its failure says it. */
+/** Why a call was stopped, as its failure states it. */
 export function timeoutWords(ended: Exclude<Ended, 'aborted'>, limitMs: number): string {
   if (ended === 'silence') return `nothing came for ${inWords(limitMs)}`
   return `no whole answer within ${inWords(limitMs * CAP_TIMES)}, ${CAP_TIMES} times the limit on silence`
 }
 
-/** `reason` makes what the signal is aborted with, where those who listen want to read it there. */
+/** `reason` makes the abort reason, where listeners need to read it there. */
 export function startDeadline(
   limitMs: number,
   asker: AbortSignal,
@@ -49,7 +49,7 @@ export function startDeadline(
     controller.abort(reason(why))
   }
   const abort = () => end('aborted')
-  // Looked at when it rings, not with every chunk: a stream has thousands.
+  // Checked when it fires, not with every chunk: a stream has thousands.
   const wait = (): NodeJS.Timeout => {
     const left = Math.min(lastHeard + limit, lastMoment) - performance.now()
     return setTimeout(onTimer, Math.min(Math.max(1, Math.ceil(left)), LONGEST))
@@ -59,7 +59,7 @@ export function startDeadline(
     const late = now - (lastHeard + limit)
     if (now >= lastMoment) return end('cap')
     if (late >= 0 && late <= HELD_UP_MS) return end('silence')
-    // While this process was delayed it could hear nothing: it listens as long again before it blames the other side.
+    // While this process was delayed it could not read: it listens as long again before it blames the other side.
     if (late > 0) lastHeard = now - limit + Math.min(limit, late)
     timer = wait()
   }
@@ -82,7 +82,7 @@ export function startDeadline(
   }
 }
 
-/** The promise, or a rejection as soon as the signal comes; for work that cannot be stopped. */
+/** The promise, or a rejection as soon as the signal is aborted; for work that cannot be stopped. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new Error('given up'))
@@ -92,11 +92,11 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSigna
   })
 }
 
-// How long who is asked may be silent. What a person says on the spot always wins, then what is set for this provider,
-// then what is set for the round; else a round has its time, and a vendor's own command gets more, because real ones
-// have needed it.
+// How long a model may be silent. The option of a command comes first, then the setting of this provider,
+// then that of the round; otherwise a round has its default, and a vendor's own command gets more, because
+// real ones have needed it.
 
-/** Time as a seat sees it. `sleep` returns early when the signal comes. */
+/** Time as a seat sees it. `sleep` returns early when the signal is aborted. */
 export interface Time {
   now(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
@@ -107,7 +107,7 @@ export const realTime: Time = {
   sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
 }
 
-/** Milliseconds of silence, by what is asked for; absent where none is set. */
+/** Milliseconds of silence, by round; absent where none is set. */
 interface Limits {
   readonly R1?: number
   readonly R2?: number
@@ -116,16 +116,16 @@ interface Limits {
   readonly cli?: number
 }
 
-/** Every limit on silence that counts for a seat. */
+/** Every limit on silence that applies to a seat. */
 export interface Timeouts extends Limits {
-  /** For every call, before all else. */
+  /** For every call, before all others. */
   readonly each?: number
-  /** Of this provider; its `each` is for what it says nothing more of. */
+  /** Of this provider; its `each` applies where it has no other value. */
   readonly own?: Limits & { readonly each?: number }
 }
 
 const ROUNDS: Readonly<Record<string, number>> = { R1: 60_000, R2: 90_000, R3: 120_000 }
-/** An asking outside a council has no round of that kind, and no one has measured how long it needs. */
+/** A call outside a council has no such round, and it was never measured how long it needs. */
 const OTHERWISE = 120_000
 const CLI = 180_000
 
@@ -144,12 +144,15 @@ export function timeoutFor(transport: Transport, round: string, set: Timeouts = 
 export const capFor = (transports: readonly Transport[], round: string, set: Timeouts = {}): number =>
   Math.max(0, ...transports.map((transport) => timeoutFor(transport, round, set))) * CAP_TIMES
 
-/** How long it may take to find out whether a transport is there. */
+/** How long checking whether a transport is available may take. */
 export const availabilityMs = (transport: Transport): number => (transport === 'cli' ? 3_000 : 5_000)
 
 const AUTO: readonly Transport[] = ['mcp', 'cli', 'api']
 
-/** `auto` prefers MCP, then the vendor's command, then HTTP; a list is taken as it is, and what it omits is not asked. */
+/**
+ * `auto` prefers MCP, then the vendor's command, then HTTP; a list is used as it is, and ways that it omits are
+ * not tried.
+ */
 export function inOrder<One extends { readonly transport: Transport }>(
   minds: readonly One[],
   order: 'auto' | readonly Transport[],

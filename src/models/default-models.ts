@@ -1,13 +1,14 @@
-// The model ids and addresses used when the configuration names none: data with a date, because they grow old. The
-// first id of a vendor is its default; the others let one vendor take several seats with different models.
+// The model ids and addresses used when the configuration names none: data with a date, because they become
+// outdated. The first id of a vendor is its default; the others let one vendor take several seats with
+// different models.
 
-/** The wires that are spoken. */
+/** The supported APIs. */
 export type ApiKind = 'anthropic' | 'openai' | 'google' | 'openai-compatible' | 'bedrock'
 
-/** The wires of one vendor, which has an address and models of its own. */
+/** The APIs of one vendor, which has its own address and models. */
 export type VendorKind = Exclude<ApiKind, 'openai-compatible' | 'bedrock'>
 
-/** A vendor of models: those taken where none is named, its address, its key variables. */
+/** A vendor of models: the default models, its address, its key variables. */
 export interface Vendor {
   readonly models: readonly string[]
   readonly baseUrl: string
@@ -40,10 +41,10 @@ export const vendors: Readonly<Record<VendorKind, Vendor>> = {
 /** Whether a wire belongs to one vendor. */
 export const isVendor = (kind: ApiKind): kind is VendorKind => kind in vendors
 
-/** Of the providers that choose a model by themselves, what to name for that. */
+/** For providers that choose a model by themselves: the name that means this. */
 export const routers: ReadonlyMap<string, string> = new Map([['openrouter', 'openrouter/auto']])
 
-/** The wire that a provider of this name speaks, unless the configuration gives it an address of its own. */
+/** The API of a provider of this name, unless the configuration gives it an address of its own. */
 export const kindOfProvider: Readonly<Record<string, ApiKind>> = {
   claude: 'anthropic',
   anthropic: 'anthropic',

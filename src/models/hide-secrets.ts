@@ -1,9 +1,9 @@
-// No secret leaves in an error text. Known secrets go wherever they stand, also quoted into a URL or into JSON; what
-// merely looks like a key goes too, because a vendor may repeat a key that this process never held.
+// No secret leaves in an error text. Known secrets are removed everywhere, also inside a URL or JSON; what
+// merely looks like a key is removed too, because a vendor may repeat a key that this process never had.
 
 const TAKEN_OUT = '[secret]'
 
-/** Shorter ones would take ordinary words out of messages; no vendor issues such keys. */
+/** Shorter ones would remove ordinary words from messages; no vendor issues such keys. */
 const SHORTEST = 8
 
 const KEY_LIKE: readonly RegExp[] = [
@@ -15,7 +15,7 @@ const KEY_LIKE: readonly RegExp[] = [
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
 ]
 
-/** What follows a name that says it is secret: `Bearer …`, `x-api-key: …`, `?key=…`, `"api_key": "…"`. */
+/** What follows a telltale name: `Bearer …`, `x-api-key: …`, `?key=…`, `"api_key": "…"`. */
 const NAMED =
   /\b(bearer\s+|(?:x-api-key|x-goog-api-key|api[_-]?key|access[_-]?token|auth(?:orization)?[_-]?token|password|secret)["']?\s*[:=]\s*["']?(?:bearer\s+)?|[?&](?:key|token|api_key|access_token)=)([^\s"',;&)\]}]{8,})/gi
 

@@ -1,4 +1,4 @@
-// What the rest of the storage and its users may take from here. Nothing heavy is imported until a model is asked.
+// The exports of this room. Nothing heavy is imported until a model is asked.
 
 export type { PromptPart } from '../ledger/prompt.ts'
 export { type ApiOptions, apiModel } from './api/api.ts'

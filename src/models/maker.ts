@@ -1,5 +1,6 @@
-// Who made a model, by its id, for models behind a gateway or a server that offers those of many makers: seats of one
-// maker agree for one maker's reasons, no matter what host they are reached through.
+// The vendor of a model, by its id, for models behind a gateway or a server that offers those of many
+// vendors: models of one vendor tend to agree for the same reasons, no matter what host they are reached
+// through.
 
 const FAMILIES: readonly (readonly [maker: string, id: RegExp])[] = [
   ['anthropic', /^claude/],

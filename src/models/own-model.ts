@@ -1,4 +1,4 @@
-// A model of a program's own: a function that is told what is asked and says what the answer is, as plain text. A
+// A model of a program's own: a function that gets the request and returns the answer, as plain text. A
 // function that throws, or takes too long, is a model that failed; it ends nothing else.
 
 import { renderPrompt } from '../ledger/prompt.ts'
@@ -14,18 +14,18 @@ import {
   type Usage,
 } from './model.ts'
 
-/** What a function is told. */
+/** The input of such a function. */
 export interface OwnQuestion {
   readonly system: string
   readonly prompt: string
   /** The shape wanted of the answer; null for plain text. */
   readonly schema: JsonSchema | null
   readonly maxOutputTokens: number | null
-  /** Comes when no one waits for the answer any more. */
+  /** Aborted when no one waits for the answer any more. */
   readonly signal: AbortSignal
 }
 
-/** The answer as text, with what is known of it. */
+/** The answer as text, with its usage where known. */
 export interface OwnAnswer {
   readonly text: string
   readonly usage?: Usage
@@ -34,7 +34,7 @@ export interface OwnAnswer {
   readonly model?: string
 }
 
-/** Who it is, and the function that answers. */
+/** Its name, and the function that answers. */
 export interface OwnModelOptions {
   readonly provider: string
   readonly model?: string | null

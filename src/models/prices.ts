@@ -1,10 +1,11 @@
-// What a call cost, from its tokens and price data that comes with the package: no network, and null whenever the
-// tokens, the vendor or the exact model are not known. A price of a similar model would be a guess.
+// The price of a call, from its tokens and price data that comes with the package: no network, and null
+// whenever the tokens, the vendor or the exact model are unknown. A price of a similar model would be a
+// guess.
 
 import type { MatchLogic } from '@pydantic/genai-prices'
 import type { Reply, Usage } from './model.ts'
 
-/** Which list of prices to look in: a vendor's own, or that of the server at an address. */
+/** Which price list to use: a vendor's own, or that of the server at an address. */
 export type Seller =
   | { readonly vendor: 'anthropic' | 'openai' | 'google' | 'aws' }
   | { readonly baseUrl: string }
@@ -28,7 +29,7 @@ export async function contextWindowOf(seller: Seller, model: string | null): Pro
 
 const undated = (id: string): string => id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
 
-/** The data matches by prefix too, so that a newer model would get an older one's price. */
+/** The data also matches by prefix, so that a newer model would get an older one's price. */
 function names(match: MatchLogic, id: string): boolean {
   if ('equals' in match) return match.equals === id
   if ('or' in match) return match.or.some((one) => names(one, id))
@@ -38,7 +39,7 @@ function names(match: MatchLogic, id: string): boolean {
 const isOf = (found: { readonly id: string; readonly match: MatchLogic }, model: string): boolean =>
   undated(found.id) === undated(model) || names(found.match, model)
 
-/** Sellers and models without a price: local servers are asked often, and looking through all prices takes time. */
+/** Sellers and models without a price: local servers are asked often, and searching all prices takes time. */
 const unpriced = new Set<string>()
 /** A server may name another model in each reply. */
 const MOST_UNPRICED = 1_000

@@ -1,5 +1,5 @@
-// A model that gives recorded answers and nothing else. It is asked by the same code as a live one; when the request
-// is not the one that was recorded it fails rather than answer something else.
+// A model that only gives recorded answers. It is asked by the same code as a live one; when the request is
+// not the recorded one it fails rather than answer something else.
 
 import { canonicalize } from '../ledger/canonical.ts'
 import { failed, type Model, type Outcome, type Request } from './model.ts'
@@ -13,7 +13,7 @@ export interface Recording {
 const textOf = ({ system, parts, schema }: Recording['request']): string =>
   canonicalize({ system, parts, schema })
 
-/** Gives the outcome of the recording that the request equals; a request twice recorded is answered in order. */
+/** Returns the outcome of the equal recorded request; a request that was recorded twice is answered in order. */
 export function replayModel(options: {
   readonly provider: string
   readonly model: string | null

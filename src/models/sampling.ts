@@ -1,5 +1,5 @@
-// The model of an MCP host takes a seat: it is asked through the connection on which we serve that host, with no key
-// of ours. Only a host that declares sampling is asked, and it may refuse. Which model answers is the host's choice;
+// The model of an MCP host as a seat: it is asked through the connection on which we serve that host, without
+// a key of ours. Only a host that declares sampling is asked, and it may refuse. The host chooses the model;
 // ours is a hint.
 
 import { renderPrompt } from '../ledger/prompt.ts'
@@ -30,7 +30,7 @@ export interface SamplingResult {
 
 export interface SamplingModelOptions {
   readonly provider: string
-  /** A hint to the host; null leaves it to choose. */
+  /** A hint to the host; null leaves the choice to it. */
   readonly model: string | null
   /** The server SDK's `createMessage`, or the one of a request's context. */
   readonly createMessage: (
@@ -39,7 +39,7 @@ export interface SamplingModelOptions {
   ) => Promise<SamplingResult>
   /** Whether the host connected now declares sampling. */
   readonly declared: () => boolean
-  /** The protocol wants a number; used when the request names none. */
+  /** The protocol requires a number; used when the request has none. */
   readonly maxTokens?: number
   /** Where a host that counts tokens says so, as paths from `meta`. */
   readonly usage?: Pick<ReplyMapping, 'inputTokens' | 'outputTokens' | 'cost'>
@@ -50,7 +50,7 @@ const NO_TIMEOUT = 2 ** 31 - 1
 const UNDECLARED = 'the host does not declare sampling'
 const NEXT = 'Use a host that offers sampling, or let its model answer through the step tools.'
 
-/** What the protocol assigns to a user who says no. */
+/** The protocol's code for a user who refuses. */
 const USER_REJECTED = -1
 const METHOD_NOT_FOUND = -32601
 const CANNOT: readonly unknown[] = [
@@ -87,7 +87,7 @@ function paramsOf(request: Request, model: string | null, maxTokens: number): Sa
   }
 }
 
-/** Rejects as soon as the signal is raised, even if a host never reacts to the cancel it was sent. */
+/** Rejects as soon as the signal is aborted, even if a host never reacts to the cancel it was sent. */
 async function unlessRaised<Result>(signal: AbortSignal, waited: Promise<Result>): Promise<Result> {
   let stop = () => {}
   const raised = new Promise<never>((_resolve, reject) => {

@@ -1,19 +1,19 @@
-// A model server on the loopback that answers from a script, over the wire of OpenAI-compatible servers. What is asked
-// of it goes the way of every other model: request, stream, reader. It holds no process open and serves this machine
-// alone.
+// A model server on the loopback that answers from a script, with an OpenAI-compatible API. Its requests take
+// the same path as those to every other model: request, stream, reader. It does not keep the process alive
+// and serves only this machine.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonSchema } from './model.ts'
 
-/** What the script is asked. */
+/** The input of the script. */
 export interface ScriptAsked {
   readonly model: string
   readonly prompt: string
   readonly schema: JsonSchema | null
 }
 
-/** What it answers, and how long writing it takes. */
+/** The answer, and how long writing it takes. */
 export interface ScriptAnswer {
   readonly text: string
   readonly ms: number

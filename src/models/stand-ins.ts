@@ -1,10 +1,10 @@
-// A way to a provider that stands for others: one that cannot be built, and the first of two that is ready.
+// Ways to a provider that represent others: one that cannot be built, and the first of two that is ready.
 
 import { type Availability, failed, type Model, type Outcome, type Transport } from './model.ts'
 
 /**
- * A way that cannot be built: it says why when it is looked at, and fails with the same words when it is asked, so that a
- * configured seat is never quietly without one of its transports.
+ * A way that cannot be built: checking and asking it fail with the same message, so that a configured seat never
+ * silently lacks one of its transports.
  */
 export function unavailableModel(
   { name, model }: { readonly name: string; readonly model?: string },

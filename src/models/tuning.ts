@@ -1,5 +1,6 @@
-// How a model is to answer, where its seat says so: a temperature, a level of thinking. What a wire, a program or a model
-// documents no field for is refused before it is asked: a setting is sent, or its seat cannot be asked, and never dropped.
+// How a model is to answer, where its seat states it: a temperature, a level of thinking. What an API, a
+// program or a model documents no field for is refused before the call: a setting is sent, or its seat cannot
+// be asked, and never dropped.
 
 export type Thinking = 'low' | 'medium' | 'high'
 
@@ -10,7 +11,7 @@ export interface Tuning {
 
 export const NO_TUNING: Tuning = {}
 
-/** `temperature 0.2, thinking high`; empty where nothing is said. */
+/** `temperature 0.2, thinking high`; empty where nothing is set. */
 export const tuningInWords = ({ temperature, thinking }: Tuning): string =>
   [
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),

@@ -1,5 +1,5 @@
-// Ways that can carry what a seat says of how it is to be answered. One that cannot is no way for this seat: it says why,
-// so that the next is tried or the council is refused, and no setting is dropped.
+// Which ways can carry a seat's settings. One that cannot is not used for this seat: it says why, so that the
+// next is tried or the council is refused, and no setting is dropped.
 
 import { untunable } from './api/tuned-body.ts'
 import type { ApiKind } from './default-models.ts'
@@ -7,7 +7,7 @@ import { type Arguments, untunableTool } from './mcp/mapping.ts'
 import type { Model } from './model.ts'
 import type { Tuning } from './tuning.ts'
 
-/** What is asked by each way: a wire, a vendor's command, the arguments of a tool. */
+/** How each way is asked: an API, a vendor's command, the arguments of a tool. */
 export interface Transports {
   readonly api: ApiKind
   readonly cli: 'claude' | 'codex' | 'gemini' | null
@@ -22,7 +22,7 @@ function untunableCommand(cli: Transports['cli'], model: string | null, tuning: 
   return untunable('google', model, tuning)
 }
 
-/** Why this way cannot be asked as the seat says; null where it can. */
+/** Why this way cannot carry the seat's settings; null where it can. */
 export function whyUntunable(
   { transport, model, absent }: Pick<Model, 'transport' | 'model' | 'absent'>,
   reached: Transports,

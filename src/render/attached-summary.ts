@@ -1,4 +1,4 @@
-// What attached agents did, by host and folder: for each what it is, then what was counted.
+// A summary of attached agents, by host and folder: for each its name, then its counts.
 
 import { type Layout, plain } from './plain.ts'
 

@@ -1,6 +1,6 @@
-// What a call of a tool would do, in the words of the person who is asked about it: the file, the command or the address
-// first, then what becomes of it. Tools of strangers are named with what they are given. Every word may be a model's:
-// anyone who shows it neutralises it.
+// What a call of a tool would do, for the person who is asked about it: the file, the command or the address
+// first, then what happens to it. Unknown tools are shown with their input. Every word may be a model's: any
+// place that shows it neutralises it.
 
 import type { Json } from '../ledger/canonical.ts'
 
@@ -26,9 +26,9 @@ export interface CallInWords {
   readonly target: string
   /** Begins a sentence about the target in one word: `read`, `write`, `run`, `GET`. */
   readonly verb: string
-  /** What else a person should know: name and words. */
+  /** Further facts for a person: name and text. */
   readonly more: readonly (readonly [name: string, words: string])[]
-  /** Whether target and more say all that the tool is given, so that its input need not be shown as well. */
+  /** Whether target and facts contain the whole input, so that the input need not be shown as well. */
   readonly isWhole: boolean
 }
 
@@ -39,7 +39,7 @@ const FILE_VERBS: Readonly<Record<string, string>> = {
   'files.patch': 'change',
 }
 
-/** Of agent programs that are attached; each gives the path under one of a few names. */
+/** Tools of attached agent programs; each names the path in one of a few ways. */
 const HOST_FILE_VERBS: Readonly<Record<string, string>> = {
   ...{
     Read: 'read',
@@ -118,7 +118,7 @@ function hostCall(tool: string, members: Members): CallInWords | null {
   return { target: path, verb, more: [], isWhole: isAlone && (verb === 'read' || verb === 'list') }
 }
 
-/** Null for tools of strangers, and for input that is not as the tool takes it. */
+/** Null for unknown tools, and for input of an unexpected form. */
 export function actOf(tool: string, input: Json | null): CallInWords | null {
   const members = membersOf(input)
   if (tool.startsWith('shell.')) return command(members)

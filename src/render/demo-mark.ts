@@ -1,21 +1,21 @@
-// Each thing that is told of a scripted demo carries the mark, at the right edge of its last row, or below where there is
-// no room: a line that is copied out of its screen must not pass for a model's.
+// Every line about a scripted demo has the mark, at the right edge of its last row, or below where it does
+// not fit: a line that is copied out of its screen must not look like a model's.
 
 import { SCRIPTED_DEMO } from '../ledger/scripted.ts'
 import type { Layout } from './plain.ts'
 
-/** Colours take no room. */
+/** Colours take no space. */
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
 
 const lengthOf = (row: string): number => [...row.replaceAll(COLOUR, '')].length
 
-/** As much room as the mark leaves in a row. */
+/** The space that the mark leaves in a row. */
 export const withRoomForMark = <Look extends Layout>(look: Look): Look => ({
   ...look,
   width: look.width - SCRIPTED_DEMO.length - 2,
 })
 
-/** `text`: one thing, which may take several rows. */
+/** `text`: one item, which may take several rows. */
 export function withDemoMark(text: string, { paint, width }: Layout): string {
   if (text.replaceAll(/\s+/g, ' ').includes(SCRIPTED_DEMO)) return text
   const last = lengthOf(text.slice(text.lastIndexOf('\n') + 1))

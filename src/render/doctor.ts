@@ -1,6 +1,6 @@
-// The doctor's findings as a person reads them, in the width of the terminal: one line a provider, with what to type. With
-// `--all`, every way to reach it with what is in the way, and nothing is cut off: an error is only worth what can be read
-// of it.
+// The doctor's findings for people, in the width of the terminal: one line for each provider, with what to
+// type. With `--all`, every way to reach it with its obstacle, and nothing is cut off: an error is useful
+// only in full.
 
 import { clip, type Layout, plain, wrap } from './plain.ts'
 import { type SeatMannerView, seatManner } from './preview.ts'
@@ -67,7 +67,7 @@ function text(words: string, indent: number, { width }: Layout): string {
 const widest = (words: readonly string[]): number => Math.max(0, ...words.map((word) => word.length))
 const blanks = (count: number): string => ' '.repeat(count)
 
-/** Why not, and what to do; some say both at once. */
+/** Why not, and what to do; some texts contain both. */
 function detailText({ detail, next }: TransportStatus): string {
   if (next === null || detail.includes(next)) return detail
   return `${/[.!?]$/.test(detail) ? detail : `${detail}.`} ${next}`
@@ -86,12 +86,12 @@ function wayLines(ways: readonly TransportStatus[], sheet: Layout): readonly str
   })
 }
 
-/** What would make a provider ready, from the easiest on; a tool that no one mapped is no news. */
+/** What would make a provider ready, the easiest first; an unconfigured tool is not listed. */
 const NEAREST = ['api', 'cli', 'mcp']
 
 const transportRank = ({ transport }: TransportStatus): number => NEAREST.indexOf(transport)
 
-/** What to type, each thing that there is room for; where nothing helps by being typed, why it is not ready. */
+/** The commands that fit; where no command helps, why it is not ready. */
 function remedy(ways: readonly TransportStatus[], room: number): string {
   const [first, ...others] = [...ways].sort((a, b) => transportRank(a) - transportRank(b))
   if (!first) return ''
@@ -100,7 +100,7 @@ function remedy(ways: readonly TransportStatus[], room: number): string {
   return clip(plain(types.length <= room ? types : first.type), room)
 }
 
-/** One line a provider; with `showsAll` one a way to reach it. */
+/** One line for each provider; with `showsAll` one for each way to reach it. */
 function providerLines(
   ways: readonly TransportStatus[],
   showsAll: boolean,

@@ -1,4 +1,4 @@
-// What an event says, in one line, where no story tells it: the fields of its payload, listed.
+// A summary of an event in one line, where no story describes it: the fields of its payload, listed.
 
 import type { Json } from '../ledger/canonical.ts'
 import type { Payload } from '../ledger/event.ts'

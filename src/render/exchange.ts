@@ -1,5 +1,5 @@
-// Where an exchange stands, as people read it: what it waits for and which commands answer that, and two courses beside
-// each other.
+// The state of an exchange, for people: what it waits for and which commands answer that, and two branches
+// side by side.
 
 import type { ThemeComparison } from '../exchange/compare.ts'
 import type { Answer, ClusterNote } from '../exchange/events.ts'
@@ -18,7 +18,7 @@ function statusText({ status, moved_to, stopped, phase }: ExchangeValue): string
   return phase === 'structured' ? 'structured exchange' : 'free-running'
 }
 
-/** What the level is made of; that an alarm is no signal; who judges, at what cost; which themes ask. */
+/** The components of the level; that an alarm is no signal; who judges, at what cost; which themes ask. */
 function restartLines(restart: ExchangeValue['restart'], width: number): readonly string[] {
   if (restart === null || restart.hear === 'off') return []
   const { tags, judged, scores, alarm, judge, judgings, themes } = restart
@@ -51,7 +51,7 @@ export function exchangeLines(value: ExchangeValue, { paint, width }: Layout): r
   ]
 }
 
-/** What gives each answer, from a shell. */
+/** The command for each answer. */
 const answerCommands = (trace: string): Readonly<Record<Answer, string>> => ({
   acknowledge: `witan exchange answer ${trace} --with acknowledge --reason "…"`,
   amend: `witan exchange terms ${trace} --set FILE --reason "…"`,
@@ -62,13 +62,13 @@ const answerCommands = (trace: string): Readonly<Record<Answer, string>> => ({
 
 /** Commands that answer what an exchange waits for. */
 export function commandsFor({ trace, forks, signal, movedTo }: ExchangeState): readonly string[] {
-  // Ordered, and cut short before it was made.
+  // Ordered, and interrupted before it was made.
   if (forks.length > 0) return [`witan resume ${trace}`]
   if (signal) return Object.values(answerCommands(trace))
   return [`witan exchange run ${movedTo ?? trace}`]
 }
 
-/** The same to be read: of an answer to a signal also what it will do. */
+/** The same as text: for an answer to a signal also its effect. */
 export function hintsFor(state: ExchangeState): readonly string[] {
   if (state.forks.length > 0 || !state.signal) return commandsFor(state).map((command) => `  ${command}`)
   return Object.entries(answerCommands(state.trace)).flatMap(([answer, command]) => [
@@ -77,7 +77,7 @@ export function hintsFor(state: ExchangeState): readonly string[] {
   ])
 }
 
-/** Where an exchange stands once its rounds were run, or cannot be run further. */
+/** The state of an exchange once its rounds were run, or cannot be run further. */
 export function endView(
   state: ExchangeState,
   end: { readonly status: string; readonly parked: readonly Pick<Action, 'id' | 'waitsFor'>[] },
@@ -85,7 +85,7 @@ export function endView(
 ) {
   const value = exchangeValue(state)
   const lines = exchangeLines(value, sheet)
-  // Rounds that were granted and are over are a good end; a signal or a stop is not.
+  // Reaching the end of the granted rounds is a good end; a signal or a stop is not.
   const waits = end.status === 'waiting' && (state.signal !== null || state.stopped !== null)
   if (!waits) return { value, lines, hints: hintsFor(state), waits }
   const waiting = waitingView(state.trace, end.parked, commandsFor(state))
@@ -97,7 +97,7 @@ export function endView(
   }
 }
 
-/** Two courses of one exchange, and what each wrote since they parted. */
+/** Two branches of one exchange, and what each wrote since they parted. */
 interface ComparedExchanges extends ThemeComparison {
   readonly parted: number
   readonly rounds: readonly {

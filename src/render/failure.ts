@@ -1,4 +1,4 @@
-// A failure as it is shown: as JSON, or as lines that a terminal can hold.
+// A failure as it is shown: as JSON, or as lines for a terminal.
 
 import { plain, plainJson, wrap } from './plain.ts'
 
@@ -6,7 +6,7 @@ interface Failure {
   readonly code: string
   readonly message: string
   readonly next: string
-  /** Each thing that is wrong with a file of settings. */
+  /** Each fault of a settings file. */
   readonly faults?: readonly object[]
   readonly details?: readonly string[]
 }
@@ -21,7 +21,7 @@ function nextLines(next: string, width: number): readonly string[] {
   return [wrap((command[1] ?? '').trimEnd(), 0, width), `  ${command[2]}`]
 }
 
-/** With a width, lines are broken between words, and a command stands whole on its own line, to be copied. */
+/** With a width, lines are broken between words, and a command is whole on its own line, so that it can be copied. */
 export function failureText(
   { code, message, next, details = [] }: Failure,
   width = Number.POSITIVE_INFINITY,

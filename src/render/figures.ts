@@ -1,5 +1,5 @@
-// Figures of a worker and of the queue it works on, in the text form that Prometheus reads. Names of tenants, questions and
-// models are no labels: what is counted here may be seen by people who may not read the traces.
+// Metrics of a worker and of its queue, in the text form of Prometheus. Names of tenants, questions and
+// models are not labels: people who may not read the traces may see the metrics.
 
 import { msBetween } from '../ledger/clock.ts'
 
@@ -20,7 +20,7 @@ export interface WorkerFigures {
   readonly heldMs: number
 }
 
-/** How the queue stands. */
+/** The state of the queue. */
 export interface QueueFigures {
   readonly states: Readonly<Record<string, number>>
   readonly oldestWaitingSeconds: number

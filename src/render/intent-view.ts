@@ -1,6 +1,6 @@
-// An intended call as the person who is asked about it must see it: the file, command or address first, and what would
-// become of it; a write as the change that it makes; then why it is wanted, how severe it is, which rule asked for a
-// person, and what other critics said. Nothing of what is consented to is shortened.
+// An intended call as the person who is asked about it must see it: the file, command or address first, and
+// what would happen to it; a write as its change; then the reason, the risk, which rule requires a person,
+// and the verdicts of other critics. Nothing of what is approved is shortened.
 
 import { councilReasons, judgesOf, opinionOf, reasonsOf } from '../agents/critics.ts'
 import type { Pending } from '../agents/result.ts'
@@ -21,7 +21,7 @@ const counted = (diff: readonly string[], mark: string): number =>
 
 const lineCount = (count: number): string => `${count} line${count === 1 ? '' : 's'}`
 
-/** What becomes of a file, with how many lines go and come. */
+/** What happens to a file, with how many lines are removed and added. */
 function fileWords({ verb }: CallInWords, { diff, exists }: Shown): string {
   if (verb === 'read' || verb === 'list') return verb
   if (diff?.length === 0) return 'no change: the file is like this already'
@@ -41,7 +41,7 @@ function effectText(act: CallInWords, intent: Intent, shown: Shown): string {
   return deletes ? `${act.verb}, and delete` : act.verb
 }
 
-/** A folder of the workspace, with where that lies where it is known. */
+/** A folder of the workspace, with its location where that is known. */
 const inFolder =
   (workspace: string | null) =>
   ([name, words]: readonly [string, string]): readonly [string, string] =>
@@ -49,7 +49,7 @@ const inFolder =
       ? [name, words === '.' ? workspace : `${workspace}/${words}`]
       : [name, words]
 
-/** Where a command runs and what it is given of the environment, as its tool says. */
+/** Where a command runs and what it gets of the environment, according to its tool. */
 function contextLines(intent: Intent, { about_tool }: Shown, sheet: Layout): readonly string[] {
   if (!intent.tool.startsWith('shell.') || !about_tool) return []
   const field = fieldOf(sheet)
@@ -67,7 +67,7 @@ const NEEDS = {
   human: 'a person',
 } as const
 
-/** Which rule asked for a person, and why. */
+/** Which rule requires a person, and why. */
 function deciderText({ assessment }: Intent, { task }: SessionState): string {
   if (!assessment) return 'the policy was not asked'
   const { needs, deciding } = assessment
@@ -129,7 +129,7 @@ function heading(intent: Intent, act: CallInWords | null, what: string, { paint 
   return `${paint.bold(target)}  ${what}`
 }
 
-/** `cutOff`: what became of a call whose end no one knows. */
+/** `cutOff`: the outcome of an interrupted call. */
 export function intentLines(
   intent: Intent,
   shown: Shown,
@@ -162,7 +162,7 @@ export function intentLines(
   ]
 }
 
-/** All that an approval is bound to, as it is recorded. */
+/** Everything that an approval is bound to, as recorded. */
 export function intentDetails(
   intent: Intent,
   { task, trace }: SessionState,

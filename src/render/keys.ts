@@ -1,4 +1,4 @@
-// Keys for their reader: who may sign in which role, what became of a key, and where its private half is.
+// Keys for people: who may sign in which role, the status of a key, and where its private half is.
 
 import { shortKey } from '../ledger/signing.ts'
 import { type Paint, plain } from './plain.ts'

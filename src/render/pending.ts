@@ -1,5 +1,5 @@
-// What waits for a person, as that person must see it before deciding: the call with all its arguments, why it is
-// wanted and for what, and what the policy said. Nothing is shortened: consent is to all of it.
+// A pending decision, as the person must see it before deciding: the call with all its arguments, why and for
+// what it is wanted, and what the policy said. Nothing is shortened: approval covers all of it.
 
 import { PROOF_WORDS } from '../agents/approvals.ts'
 import type { Pending } from '../agents/result.ts'
@@ -91,7 +91,7 @@ export function pendingLines(
   return intentLines(intent, pending, state, { paint, width }, kind === 'resolve' ? cutOff : null)
 }
 
-/** What else there is to know before deciding: everything that the word would be bound to. */
+/** Further facts before deciding: everything that the decision would be bound to. */
 export function pendingDetails({ subject }: Pending, state: SessionState, sheet: Layout): readonly string[] {
   const intent = state.intents.get(subject)
   if (intent) return intentDetails(intent, state, sheet)
@@ -100,7 +100,7 @@ export function pendingDetails({ subject }: Pending, state: SessionState, sheet:
   return [fieldOf(sheet)('trace', state.trace), ...block(plainJson(plan ?? claim ?? {}, 2), '    ')]
 }
 
-/** As the use case hands it over. */
+/** As the use case returns it. */
 interface PendingDecision extends Pending {
   readonly tool: string | null
   readonly input: Json | null

@@ -1,15 +1,15 @@
-// Text from a trace, a file or the command line, as a terminal shows it; what could steer it is neutralised.
+// Text from a trace, a file or the command line, as a terminal shows it; control sequences are neutralised.
 
 import { forJson, forTerminal } from '../ledger/text/neutral.ts'
 
-/** One line that can do nothing to a terminal. */
+/** One line that cannot affect a terminal. */
 export const plain = forTerminal
 
-/** Several lines, each indented, so that no line of the text can pass for one of ours. */
+/** Several lines, each indented, so that no line of the text can look like one of ours. */
 export const block = (text: string, indent: string): readonly string[] =>
   text.split('\n').map((line) => `${indent}${plain(line)}`)
 
-/** JSON that means the same to a parser and can be shown: what is unseen stands as JSON's own escapes. */
+/** JSON with the same meaning to a parser that can be shown: invisible characters become JSON's own escapes. */
 export const plainJson = (value: unknown, space?: number): string =>
   forJson(JSON.stringify(value, null, space))
 
@@ -30,8 +30,8 @@ export function wrap(text: string, indent: number, width: number): string {
   return lines.join(`\n${' '.repeat(indent)}`)
 }
 
-// Colours as a value, so that what is shown stays a function of what it is made of. Which colours a terminal gets is
-// decided by the entrance that writes to it.
+// Colours as a value, so that what is shown stays a function of its input. The entrance that writes to a
+// terminal decides which colours it gets.
 
 type Brush = (text: string) => string
 
@@ -41,7 +41,7 @@ export interface Paint {
   readonly red: Brush
   readonly green: Brush
   readonly yellow: Brush
-  /** One of several speakers, by number: who speaks is told apart at a glance; the name is there too. */
+  /** One of several speakers, by number: colours distinguish them at a glance; the name is there too. */
   speaker(number: number): Brush
 }
 

@@ -1,6 +1,7 @@
-// A pool as its observer watches it: one message a line, under the colour of its author, and in one line who is
-// writing now. Each event is told as the pool stood after it, not as it stands when it is shown; what several minds
-// write at once is told when it enters the pool, in the order and under the ids that it has there.
+// A pool as its observer watches it: one message for each line, under the colour of its author, and in one
+// line who is writing now. Each event is shown with the state of the pool after it, not with the current one;
+// what several minds write at once is shown when it enters the pool, in the order and under the ids that it
+// has there.
 
 import { payloadOf } from '../exchange/events.ts'
 import { escaped, isRestart, type Message } from '../exchange/messages.ts'
@@ -18,7 +19,7 @@ import { type AnswerNames, answerChoices, signalStory } from './story/restart.ts
 import { count, inOneLine, line, type StoryLine } from './story/story-line.ts'
 
 export interface PoolLayout extends Layout {
-  /** A line of its own for every round and asking of the judge: where no status line says it. */
+  /** A line of its own for every round and call to the judge: where no status line shows it. */
   readonly rounds: boolean
 }
 
@@ -26,7 +27,7 @@ type Pool = WithOpenCalls<ExchangeState>
 
 const MOST_OF_A_NAME = 16
 
-/** How many themes there are, how loudly a restart is asked for, what it cost. */
+/** How many themes there are, the level of the restart signal, the cost. */
 const gauge = ({ clusters, level, totals }: ExchangeState): string =>
   [
     count(clusters?.notes.length ?? 0, 'theme'),
@@ -34,7 +35,7 @@ const gauge = ({ clusters, level, totals }: ExchangeState): string =>
     ...(totals.usd > 0 ? [dollars(totals.usd)] : []),
   ].join(' · ')
 
-/** The same for a mind as long as the exchange lasts: seats are named when it is opened. */
+/** The same for a mind for the whole exchange: seats are named when it is opened. */
 function numberOf(name: string, { seats, terms }: ExchangeState): number {
   const seat = seats.findIndex((one) => one.name === name)
   return seat >= 0 ? seat : seats.length + Math.max(0, terms?.pool.minds.indexOf(name) ?? 0)
@@ -54,7 +55,7 @@ function storyLines(story: StoryLine, suffix: string, { paint, width }: Layout):
   return [tones[story.tone](head), ...more.map((text) => hangingIndent(plain(text), 2, width))]
 }
 
-/** `south  12.1  What it wrote.`, its name in its own colour; also for a list of messages. */
+/** `south 12.1 What it wrote.`, its name in its own colour; also for a list of messages. */
 export function messageLines(
   messages: readonly Message[],
   state: ExchangeState,
@@ -74,7 +75,7 @@ export function messageLines(
   })
 }
 
-/** What entered the pool by this event: all of a round, once the last of its minds has answered. */
+/** What entered the pool by this event: the whole round, once the last of its minds has answered. */
 function enteredMessages({ payload }: Occurrence, { round, pending }: ExchangeState): readonly Message[] {
   if (round !== null && !round.gathered) return []
   return pending.filter((message) => message.kind === 'mind' && message.round === payload?.round)
@@ -103,7 +104,7 @@ function signalLines(raised: RaisedSignal, { pool }: ExchangeState, sheet: Layou
   return storyLines(signalStory(raised, cited), '', sheet)
 }
 
-/** Why an answer is waited for, for anyone who comes back to it: since it was raised, nothing has run. */
+/** Why the pool waits for an answer, for an observer who comes back: nothing has run since it was raised. */
 export function openSignalLines(state: ExchangeState, sheet: Layout): readonly string[] {
   const { signal, level } = state
   if (!signal) return []
@@ -111,7 +112,7 @@ export function openSignalLines(state: ExchangeState, sheet: Layout): readonly s
   return signalLines({ signal: signal.number, level: level.level, top: signal.asked, clusters }, state, sheet)
 }
 
-/** What each answer to a signal will do, under the names that it has where it is given. */
+/** The effect of each answer to a signal, under the names that it has there. */
 export const answerLines = (names: AnswerNames | null, { width }: Pick<Layout, 'width'>): readonly string[] =>
   answerChoices(names).map((text) => hangingIndent(text, 2, width))
 
@@ -131,7 +132,7 @@ function eventLines(event: Occurrence, pool: Pool, sheet: PoolLayout): readonly 
 
 const isDemo = ({ terms }: ExchangeState): boolean => terms !== null && isScripted(terms)
 
-/** An event as it is told while the pool runs; no lines where there is nothing to tell. */
+/** An event as it is shown while the pool runs; no lines where there is nothing to show. */
 export function poolLines(event: Occurrence, pool: Pool, sheet: PoolLayout): readonly string[] {
   const lines = eventLines(event, pool, sheet)
   if (!isDemo(pool.inner) || lines.length === 0) return lines
@@ -146,7 +147,7 @@ const WORK_TEXTS: Readonly<Record<string, string>> = {
   judge: 'judging which messages ask for a restart',
 }
 
-/** Who is being asked now, and where the pool stands; null while no model is asked. */
+/** Who is being asked now, and the state of the pool; null while no model is asked. */
 export function busyLine({ inner, open }: Pool): string | null {
   const workNames = [...open.keys()].flatMap((action) => {
     const [kind = '', , named = ''] = action.split('/')

@@ -4,7 +4,7 @@ import { leftOutInWords } from '../council/seat-ids.ts'
 import { dollars, thousands } from './board/board-lines.ts'
 import { clip, type Paint, plain, wrap } from './plain.ts'
 
-// What a panel says of one of its seats, in one line: how its model is to answer, and the part that it takes.
+// A panel's settings for one of its seats, in one line: how its model is to answer, and its role.
 
 export interface SeatMannerView {
   readonly stance?: string
@@ -12,7 +12,7 @@ export interface SeatMannerView {
   readonly thinking?: string
 }
 
-/** Empty where nothing is said. */
+/** Empty where nothing is set. */
 export const seatManner = ({ stance, temperature, thinking }: SeatMannerView): string =>
   [
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
@@ -37,9 +37,9 @@ export interface PreviewView {
   }[]
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly lines: number }[]
   readonly left_out: readonly { readonly path: string; readonly reason: string }[]
-  /** Files of which no seat would be shown all, for want of room. */
+  /** Files that no seat would be shown completely, for lack of space. */
   readonly unseen: readonly { readonly path: string; readonly shown: string }[]
-  /** In how many parts round one would be asked. */
+  /** The number of parts of round one. */
   readonly portions: number
   readonly secretsRemoved: number
   readonly total: { readonly bytes: number; readonly tokens: number }
@@ -138,7 +138,7 @@ export function previewLines(
   ]
 }
 
-// What the person who typed a secret is told of it.
+// The notice for a person who typed a secret.
 
 export const removedLine = (removed: number): string =>
   removed === 1

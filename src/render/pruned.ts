@@ -1,4 +1,4 @@
-// What retention erases, as a person reads it before and after.
+// What retention erases, for people, before and after.
 
 import { plain } from './plain.ts'
 
@@ -22,7 +22,7 @@ function some(lines: readonly string[]): readonly string[] {
   return more > 0 ? [...lines.slice(0, MOST), `  … and ${more} more`] : lines
 }
 
-/** What would go and what stays. */
+/** What would be erased and what stays. */
 export function pruneLines({ before, traces, kept }: PruneLines): readonly string[] {
   const payloads = traces.reduce((sum, one) => sum + one.payloads, 0)
   const artifacts = traces.reduce((sum, one) => sum + one.artifacts, 0)

@@ -1,4 +1,4 @@
-// The queue as a person reads it: what waits, what runs where, what was set aside and why.
+// The queue for people: what waits, what runs where, what was set aside and why.
 
 import { msBetween } from '../ledger/clock.ts'
 import { type Paint, plain } from './plain.ts'
@@ -23,11 +23,11 @@ export interface WorkerLine {
   readonly running: number
   readonly tags: readonly string[]
   readonly stopping: boolean
-  /** For how many seconds it was not heard of. */
+  /** For how many seconds it has not reported. */
   readonly silent: number
 }
 
-/** Workers are heard of every two seconds, and given up after ten by any other that is there. */
+/** Workers report every two seconds, and are given up after ten by any other worker. */
 const SILENT_SECONDS = 10
 
 export interface HeldLine {
@@ -65,7 +65,7 @@ function itemLines(item: QueueLine, { paint, now }: QueueLayout): readonly strin
   ]
 }
 
-/** Why work stands still though there are workers. */
+/** Why work does not proceed though there are workers. */
 const heldLines = (held: readonly HeldLine[], { paint, now }: QueueLayout): readonly string[] =>
   held.map(({ provider, transport, until, worker }) => {
     const seconds = Math.max(0, Math.ceil(msBetween(now, until) / 1_000))
@@ -83,7 +83,7 @@ export interface TenantLine {
 
 const limitText = (usd: number): string => (Number.isInteger(usd) ? String(usd) : usd.toFixed(2))
 
-/** What a tenant uses of what it may. */
+/** The usage and limits of a tenant. */
 export const tenantLine = ({ tenant, slots, usdPerDay, running, usd }: TenantLine): string =>
   `${plain(tenant)}: ${[
     ...(slots === null ? [] : [`${running} of ${slots} at once`]),

@@ -1,4 +1,4 @@
-// What a search found, trace by trace, each event with the words around the hit.
+// The results of a search, trace by trace, each event with the text around the match.
 
 import type { Payload } from '../ledger/event.ts'
 import { block, clip, type Layout, plain } from './plain.ts'

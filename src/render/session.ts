@@ -1,4 +1,4 @@
-// A session for its reader: each event as a line while it continues, and at its end what was proven, what was not, and
+// A session for people: each event as a line while it runs, and at its end what was proven, what was not, and
 // who it waits for.
 
 import {
@@ -17,7 +17,7 @@ import { type Layout, plain, wrap } from './plain.ts'
 import { type Acts, followActs } from './story/acts.ts'
 import { tell } from './story/agents.ts'
 
-/** What critics and people say, they say with reasons; the policy's are in the line above. */
+/** Critics and people give reasons; the policy's are in the line above. */
 const isReasoned = ({ type, payload }: Occurrence): boolean =>
   type === 'intent_blocked' ||
   type === 'claim_challenged' ||
@@ -25,7 +25,7 @@ const isReasoned = ({ type, payload }: Occurrence): boolean =>
 
 export { followActs }
 
-/** Null where there is nothing to tell of an event. */
+/** Null where there is nothing to show of an event. */
 export function eventLine(
   event: Occurrence,
   { paint, width }: Layout,
@@ -50,7 +50,7 @@ const WORK: Readonly<Record<string, (subject: string, seat: string, state: Sessi
   },
 }
 
-/** Who is at work on what, from the ids of the calls that are open; null when no one is. */
+/** Who is working on what, from the ids of the open calls; null when no one is. */
 export function openCallsLine(open: readonly string[], state: SessionState): string | null {
   const words = open.flatMap((id) => {
     const [kind = '', subject = '', seat = ''] = id.split('/')
@@ -64,7 +64,7 @@ export function openCallsLine(open: readonly string[], state: SessionState): str
 const waitingOf = ({ trace, parked, commands }: Extract<SessionOutcome, { kind: 'waiting' }>) =>
   waitingView(trace, parked, commands)
 
-/** `status` is the word that lists say too, `phase` the state of the protocol. */
+/** `status` is the word that lists also use, `phase` the state of the protocol. */
 export function sessionJson(outcome: SessionOutcome): object {
   if (outcome.kind === 'over') return resultJson(outcome.result)
   if (outcome.kind === 'waiting') {

@@ -1,4 +1,4 @@
-// Times of events as people read them, always UTC, so that two readers of one trace see the same.
+// Times of events for people, always UTC, so that two readers of one trace see the same.
 
 import { msBetween } from '../ledger/clock.ts'
 

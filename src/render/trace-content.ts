@@ -1,4 +1,4 @@
-// A trace as a person reads it: event by event, or one event in full; and the same for programs.
+// A trace for people: event by event, or one event in full; and the same for programs.
 
 import { fromUtf8, toHex } from '../ledger/bytes.ts'
 import type { Header } from '../ledger/event.ts'
@@ -19,7 +19,7 @@ import { longTime } from './time.ts'
 const erased = ({ by, reason }: { readonly by: string; readonly reason: string }): string =>
   `erased for ${by}: ${reason}`
 
-/** Why a payload is not there. */
+/** Why a payload is missing. */
 function absence({ redaction }: RecordedEvent, isBare: boolean): string {
   if (redaction) return erased(redaction)
   return isBare ? 'left out of this file' : 'absent, and no redaction says why'
@@ -55,7 +55,7 @@ const tones = ({ green, red, dim }: Paint) => ({
   quiet: dim,
 })
 
-/** What happened stands beside when it did, and continues below itself; reasons and quotes are nearer the margin. */
+/** The description is beside its time, and continues below itself; reasons and quotes are nearer the margin. */
 function* toldLines(
   { tone, text, more }: StoryLine,
   { number, when }: { readonly number: string; readonly when: string },

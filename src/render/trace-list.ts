@@ -1,4 +1,4 @@
-// The traces of a home as a table, each with what it is about below it.
+// The traces of a home as a table, each with its subject below it.
 
 import { type Payload, REGISTRY_PROTOCOL } from '../ledger/event.ts'
 import { forkPointOf } from '../ledger/fork.ts'
@@ -39,7 +39,7 @@ const aboutOf = (trace: OpenedTrace, all: ReadonlyMap<string, OpenedTrace>): str
     : subject
 }
 
-/** What programs are given of a home's traces. */
+/** What programs get of a home's traces. */
 export function listJson<Trace extends OpenedTrace>(home: string, traces: readonly Trace[]) {
   const all = new Map(traces.map((one) => [one.trace, one]))
   return {
@@ -79,7 +79,7 @@ interface Outcome {
   readonly mode?: string | null
 }
 
-/** With what each trace came to; `status` is null where it was not looked at, being too long or too old for that. */
+/** With the result of each trace; `status` is null where it was not read, because the trace is too long or too old. */
 export const withOutcomes = <Trace extends ListedTrace>(
   { home, traces }: { readonly home: string; readonly traces: readonly Trace[] },
   outcomes: ReadonlyMap<string, Outcome>,
@@ -95,7 +95,7 @@ export const withOutcomes = <Trace extends ListedTrace>(
 
 const SHORTEST = 8
 
-/** The beginnings of ids, all of one length, that tell every id of a home from the others. */
+/** The beginnings of ids, all of one length, that distinguish every id of a home from the others. */
 export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   const sorted = [...ids].sort()
   let length = SHORTEST
@@ -106,7 +106,7 @@ export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   return new Map(ids.map((id) => [id, id.slice(0, length)]))
 }
 
-/** Said as they are, no matter what was concluded before. */
+/** Shown as they are, no matter what was concluded before. */
 const PLAIN: readonly string[] = [
   ...['aborted', 'failed', 'tampered', 'blocked', 'waiting', 'nothing proven', 'nothing succeeded'],
 ]
@@ -123,7 +123,7 @@ const outcomeText = (outcome: Outcome | undefined, protocol: string, size: numbe
 const costText = (usd: number | null | undefined): string =>
   usd === null || usd === undefined ? '' : `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
 
-/** A trace as the columns see it; `name` is the beginning of its id that no other trace shares. */
+/** A trace for the columns; `name` is the beginning of its id that no other trace shares. */
 interface Shown extends ListedTrace {
   readonly name: string
   readonly about: string | null
@@ -134,11 +134,11 @@ interface Shown extends ListedTrace {
 interface Column {
   readonly heading: string
   readonly cell: (row: Shown) => string
-  /** Figures are at the right of their column. */
+  /** Numbers are right-aligned in their column. */
   readonly right?: true
 }
 
-/** From left to right. The last one takes the room that is left. */
+/** From left to right. The last one takes the remaining width. */
 const COLUMNS: readonly Column[] = [
   { heading: 'TRACE', cell: ({ name }) => name },
   { heading: 'WHAT', cell: ({ protocol }) => protocol.split('/')[0] ?? protocol },
@@ -148,7 +148,7 @@ const COLUMNS: readonly Column[] = [
   { heading: 'ABOUT', cell: ({ about }) => plain(about ?? '') },
 ]
 
-/** One line a trace: the newest of `traces`, with what each came to where that is known. */
+/** One line for each trace: the newest of `traces`, with their results where known. */
 export function outcomeLines(
   traces: readonly ListedTrace[],
   shown: readonly (ListedTrace & { readonly about: string | null })[],
@@ -174,7 +174,7 @@ export function outcomeLines(
   return [paint.dim(line(headings)), ...rows.map(line)]
 }
 
-/** What to do in a home where nothing was started yet, and how to see what was not shown. */
+/** What to do in a home without traces, and how to see what was not shown. */
 export function listHints(traces: readonly ListedTrace[], older = 0): readonly string[] {
   if (older > 0) return ['', `${older} older: witan list --all`]
   if (traces.some(({ protocol }) => protocol !== REGISTRY_PROTOCOL)) return []

@@ -1,4 +1,4 @@
-// What was done with a trace, in words: exported, proved, erased, replayed.
+// The results of commands on a trace, as text: exported, proved, erased, replayed.
 
 import { type Paint, plain } from './plain.ts'
 
@@ -116,7 +116,7 @@ const named = ({ trace, seq, type }: Repeating): string => `${trace}/${seq} (${t
 const commandFor = (trace: string, hash: string): string =>
   `  witan redact ${trace} --artifact ${hash} --reason TEXT`
 
-/** What was erased, and what still holds words of it, with the commands that erase that too. */
+/** What was erased, and what still contains text of it, with the commands that erase that too. */
 export function redactedLines(done: Redacted): readonly string[] {
   const { trace, seq, artifact, before, also_erased, artifacts_left: left } = done
   const { quoted_in: quoting, repeated_in: repeated } = done

@@ -1,5 +1,5 @@
-// A verification report as a person reads it: the verdict first, then what it is about, what was found and what to do,
-// and last what no verification can show.
+// A verification report for people: the verdict first, then its subject, the findings and what to do, and
+// last what no verification can show.
 
 import type { CheckLine, Failure, Report } from '../ledger/verify/report.ts'
 import { type Paint, plain, wrap } from './plain.ts'
@@ -33,7 +33,7 @@ export const truncationLine = ({ truncation_excluded_to: to }: Report): string =
   to === null ? 'truncation not excluded' : `truncation excluded up to size ${to}`
 
 function trustLine({ trusted_by, failures }: Report, { given }: Manner): string {
-  // Who gave only witnesses and authorities trusts no registry yet.
+  // A reader who gave only witnesses and authorities trusts no registry yet.
   const isUnpinned = failures.some(
     ({ code, severity }) => code === 'TRUST_UNPINNED' && severity === 'warning',
   )
@@ -62,7 +62,7 @@ interface Compared {
   readonly erased: number
 }
 
-/** A report, and for an evaluation how its councils were compared. */
+/** A report, and for an evaluation how its councils compared. */
 type Verdict = Report & { readonly councils?: Compared }
 
 function* councilLines({ councils, failures }: Verdict): Generator<string> {

@@ -1,5 +1,5 @@
-// Which of the answers found in a reply counts. Answers that are equal are one, answers that differ are none. Where an
-// answer does something, an unfinished second one is a difference too.
+// Which of the answers found in a reply counts. Answers that are equal are one, answers that differ are none.
+// Where an answer has effects, an unfinished second one is a difference too.
 
 import { canonicalize, type Json } from '../ledger/canonical.ts'
 import { misfit } from '../ledger/schema-fault.ts'
@@ -11,11 +11,11 @@ import type { Candidate } from './unwrap.ts'
 import type { ReplyContext, WantedValue } from './wanted.ts'
 
 export interface Answer extends Candidate {
-  /** Of the outermost value that it stands in. */
+  /** Of the outermost value that contains it. */
   readonly state: NodeState
 }
 
-/** More than these are not told apart. */
+/** Beyond this number they are not compared. */
 const MOST_ANSWERS = 32
 
 /** Null when there is no answer to choose from. */
@@ -68,7 +68,7 @@ function readAnswer(
   return { outcome: 'missing', missing: places, repairs: fitting.repairs.list() }
 }
 
-/** An answer must say something, and give the reason where one is owed. */
+/** An answer must have content, and a reason where one is required. */
 function demandSubstance(fitting: Fitting, value: Json): void {
   const { says, reasonFor } = fitting.wanted
   if (says.length > 0 && says.every((place) => textAt(value, place) === ''))

@@ -1,4 +1,5 @@
-// Confidence in any measure, read as low, medium or high. Never more than was surely said: what cannot be read is low.
+// Confidence in any unit, read as low, medium or high. Never more than was clearly stated: an unreadable value is
+// low.
 
 import type { JsonNode } from './json-node.ts'
 import { foldWord } from './words.ts'

@@ -1,5 +1,5 @@
-// Values without parts: texts, words, confidence, lines, references and the inputs of tools. Undefined means that nothing
-// of the kind can be read there; what follows from that is for `fit.ts`.
+// Values without parts: texts, words, confidence, lines, references and the inputs of tools. Undefined means
+// that no such value can be read; `fit.ts` decides what follows from that.
 
 import { type Json, parseJson } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
@@ -10,7 +10,7 @@ import { artifactMeant, labelMeant } from './references.ts'
 import type { Rule } from './wanted.ts'
 import { foldName, wordMeant } from './words.ts'
 
-/** The members that a bare text may stand for, and that stand for their object where a text is meant. */
+/** The members that a bare text may replace, and that replace their object where a text is expected. */
 const MAIN_TEXTS = ['description', 'point', 'action', 'topic', 'text', 'reason', 'name']
 
 const LINE = /^\s*(?:lines?|ln?)?[\s.:#]*(\d{1,9})(?!\d)/i
@@ -31,7 +31,7 @@ export function fitLeaf(
   return readText(fitting, schema, rule, node, place)
 }
 
-/** Only what is there as strict JSON: a misread argument is an action. */
+/** Only strict JSON is accepted: a misread argument would be an action. */
 function readInput(node: JsonNode): Json | undefined {
   if (node.kind !== 'object' || node.state !== 'whole') return undefined
   try {
@@ -80,7 +80,7 @@ function readWord(
   return meant
 }
 
-/** The label that is meant, or null if none that was shown. */
+/** The label that is meant, or null if it was not shown. */
 export function labelIn({ context: { labels } }: Fitting, node: JsonNode): string | null {
   if (node.kind !== 'text' && node.kind !== 'number') return null
   const text = node.kind === 'text' ? node.value : sourceOf(node)
@@ -119,7 +119,7 @@ function readText(
   return shortened(text.toWellFormed(), most)
 }
 
-/** At most so long, and never half of a surrogate pair. */
+/** At most this long, and never half of a surrogate pair. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(most - 1))
@@ -144,7 +144,7 @@ function textOf(fitting: Fitting, node: JsonNode, place: string): string | null 
   return main?.value.kind === 'text' ? main.value.value : null
 }
 
-/** The member of an object that a bare text stands for. */
+/** The member of an object that a bare text replaces. */
 export function mainTextOf(schema: JsonSchema, key: string | undefined): string | null {
   const properties = propertiesOf(schema)
   const isText = (name: string): boolean => {

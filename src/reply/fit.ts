@@ -1,5 +1,5 @@
-// What was written, fitted into the schema that was asked for. Form is repaired and every repair noted; substance is
-// taken or missing, never made up. What fits already comes out as it went in.
+// Fits a written value into the requested schema. Form is repaired and every repair noted; content is taken
+// or missing, never made up. A value that fits already is returned unchanged.
 
 import type { Json } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
@@ -11,7 +11,7 @@ import { foreignName, memberOf } from './repairs.ts'
 import type { Rule } from './wanted.ts'
 import { foldName } from './words.ts'
 
-/** The value as a whole. Where the schema says "one of these", what is left blank is no answer, and two are none. */
+/** The value as a whole. Where the schema says "one of these", blank members are no answer, and two are none. */
 export function fitWhole(fitting: Fitting, node: JsonNode): Json | undefined {
   const branches = branchesOf(fitting.wanted.schema)
   const [only] = branches
@@ -30,7 +30,7 @@ export function fitWhole(fitting: Fitting, node: JsonNode): Json | undefined {
   return fitObject(fitting, branch, { ...node, members }, '', false)
 }
 
-/** One place of an object: `given` are the values written there, more than one where a member stands twice. */
+/** One place of an object: `given` are the values written there, more than one where a member occurs twice. */
 function fitMember(
   fitting: Fitting,
   schema: JsonSchema,
@@ -74,7 +74,7 @@ function fitAny(
   return fitLeaf(fitting, schema, rule, node, place)
 }
 
-/** What counts where nothing is said; undefined for what has no default. */
+/** The default value; undefined where there is none. */
 function defaultOf(fitting: Fitting, schema: JsonSchema, rule: Rule, place: string): Json | undefined {
   if (rule.default !== undefined) return rule.default
   if (rule.as === 'input' || schema.enum !== undefined) return undefined
@@ -130,7 +130,7 @@ function narrows(fitting: Fitting, { name, value }: Member): boolean {
   return !isBlank(value) && names.some((each) => foldName(name).includes(each))
 }
 
-/** Members that belong to an object of this one and are beside it are put there; gives those that were. */
+/** Moves members that are beside an inner object into it; returns those that were moved. */
 function besideObjects(
   fitting: Fitting,
   properties: { readonly [name: string]: JsonSchema },
@@ -160,7 +160,7 @@ function besideObjects(
   return moved
 }
 
-/** The members of what is given for an object; null if it is none. */
+/** The members of an object; null if it is none. */
 function membersOf(
   fitting: Fitting,
   schema: JsonSchema,
@@ -184,7 +184,7 @@ function membersOf(
   return [{ name, value: node }]
 }
 
-/** JSON that was written as a text, where a text is not what is meant. */
+/** JSON that was written as a text, where no text is expected. */
 function openText(fitting: Fitting, node: JsonNode, place: string): JsonNode | null {
   if (node.kind !== 'text' || fitting.wanted.acts || !/^\s*[{[]/.test(node.value)) return null
   const inner = node.value.trim()
@@ -225,7 +225,7 @@ function fitList(
   return items
 }
 
-/** Whether an item names, by the member `by`, a label that was shown. */
+/** Whether an item names, in the member `by`, a label that was shown. */
 function isShown(fitting: Fitting, by: string, item: JsonNode): boolean {
   if (item.kind !== 'object') return false
   const named = item.members.filter((member) => foldName(member.name) === foldName(by))
@@ -233,7 +233,7 @@ function isShown(fitting: Fitting, by: string, item: JsonNode): boolean {
   return label !== undefined && labelIn(fitting, label) !== null
 }
 
-/** The items of what is given for a list. */
+/** The items of a list. */
 function itemsOf(
   fitting: Fitting,
   itemSchema: JsonSchema,
@@ -257,7 +257,7 @@ function itemsOf(
   return node.members.flatMap((member) => keyed(itemSchema, rule.key, member))
 }
 
-/** What one member of an object gives that stands for a list: its key is a member of the item, or names a group. */
+/** The items of an object that was written in place of a list: its key is a member of the item, or names a group. */
 function keyed(
   itemSchema: JsonSchema,
   key: string | undefined,

@@ -1,12 +1,12 @@
-// One attempt to fit what was written into what is wanted: the rules in force, what was repaired on the way, and which
-// places have nothing that may be taken.
+// One attempt to fit a written value into the requested schema: the rules, the repairs, and which places have
+// no acceptable value.
 
 import type { JsonSchema } from '../ledger/schema.ts'
 import { RepairLog } from './repairs.ts'
 import type { ReplyContext, Rule, WantedValue } from './wanted.ts'
 import { foldName } from './words.ts'
 
-/** More places are not named: the answer is asked for as a whole then. */
+/** More places are not named: then the whole answer is asked for again. */
 const MOST_MISSING = 32
 
 export class Fitting {
@@ -51,7 +51,7 @@ export const propertiesOf = (schema: JsonSchema): { readonly [name: string]: Jso
 
 const FOLDED = new WeakMap<JsonSchema, ReadonlyMap<string, string>>()
 
-/** The property that a member's name stands for. */
+/** The property that a member's name means. */
 export function propertyMeant(schema: JsonSchema, name: string): string | undefined {
   const known =
     FOLDED.get(schema) ?? new Map(Object.keys(propertiesOf(schema)).map((each) => [foldName(each), each]))

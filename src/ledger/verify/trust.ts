@@ -1,5 +1,6 @@
-// Whether a bundle is of the home that the reader means. A consistent registry proves nothing by itself, since anyone
-// can make one: it counts when a key or a checkpoint that the reader got by another way stands behind it.
+// Whether a bundle is of the home that the reader means. A consistent registry proves nothing by itself,
+// since anyone can make one: it counts when a key or a checkpoint that the reader got over another channel
+// supports it.
 
 import { proofBytes } from '../bundle/bundle.ts'
 import { claimedHash, toBase64 } from '../bytes.ts'
@@ -10,8 +11,8 @@ import { agrees, type TraceCheckpoint } from '../tree/tree-head.ts'
 import type { Context } from './context.ts'
 import type { ReadSection } from './inquire.ts'
 
-// Checkpoints are what stays with an outsider when a home is rewritten. A checkpoint that does not fit the events is
-// evidence of two histories; one that counts more events than are here, of a tail cut off.
+// Checkpoints are what an outsider still has when a home is rewritten. A checkpoint that contradicts the
+// events proves two histories; one that counts more events than are here, a truncated end.
 
 export const inconsistent = (ctx: Context, message: string): void =>
   ctx.findings.add('checkpoints', 'CHECKPOINT_INCONSISTENT', message)
@@ -52,15 +53,15 @@ function compare(
 }
 
 /**
- * A key that was handed over may have been stolen, and who holds it could make up a registry up to the hand-over.
- * So the registry as it stands counts only under the signature of the registrar it ends with.
+ * A key that was handed over may have been stolen, and its holder could make up a registry up to that time. So the
+ * current registry counts only under the signature of its last registrar.
  */
 function checkPorts(ctx: Context, checkpoint: TraceCheckpoint): void {
   if (ctx.signerOf(checkpoint.note) === registrarAt(ctx.inquiry.keys, checkpoint.size)) return
   inconsistent(ctx, 'the checkpoint of the registry is signed by a key that was not registrar then')
 }
 
-/** An extract of the registry must hold every event about keys: what is left out may be a revocation. */
+/** An extract of the registry must contain every event about keys: a missing one may be a revocation. */
 function checkKeyEvents(ctx: Context, checkpoint: TraceCheckpoint): void {
   const { registry } = ctx.inquiry
   const hashes = registry.events
@@ -96,7 +97,7 @@ function checkEarlier(ctx: Context, section: ReadSection, checkpoint: TraceCheck
     inconsistent(ctx, `size ${checkpoint.size} does not extend the checkpoint of size ${earlier.size}`)
 }
 
-/** A revocation recorded how long traces were: every extract of the registry holds it. */
+/** A revocation recorded how long traces were: every extract of the registry contains it. */
 function checkRecordedHeads(ctx: Context, section: ReadSection): void {
   const ends = [...ctx.inquiry.keys.keys.values()].flatMap(({ revoked }) => [...revocationsIn(revoked)])
   for (const { heads } of ends) {
@@ -116,7 +117,7 @@ function checkRecordedHeads(ctx: Context, section: ReadSection): void {
   }
 }
 
-/** A registrar whose key was revoked vouches for no more of a trace than was on record by then. */
+/** A registrar with a revoked key is evidence only for the events of a trace that were recorded by then. */
 function checkSigner(ctx: Context, section: ReadSection, { note, size }: TraceCheckpoint): void {
   const signer = ctx.signerOf(note)
   const registry = ctx.own?.registry ?? ctx.inquiry.keys
@@ -166,9 +167,9 @@ export interface TrustFound {
 }
 
 /**
- * Registrars that stand behind this registry themselves. All but the last have signed over their role. The last
- * may have been named by someone who never held its key, so it counts only if it has signed something here; in an
- * extract, where no event shows what came before it, only the checkpoint will do.
+ * Registrars that support this registry themselves. All except the last have signed over their role. The last may
+ * have been named by someone who never had its key, so it counts only if it has signed something here; in an
+ * extract, where no event shows what came before it, only the checkpoint counts.
  */
 function signingRegistrars(ctx: Context): readonly string[] {
   const { registry, keys } = ctx.inquiry
@@ -185,7 +186,7 @@ function signingRegistrars(ctx: Context): readonly string[] {
   return spoke ? keys.registrars : keys.registrars.slice(0, -1)
 }
 
-/** A revoked key still leads to its successor; but who stole it leads the same reader to another. */
+/** A revoked key still leads to its successor; but a thief of the key leads the same reader to another. */
 function warnOfRevoked(ctx: Context, pinned: readonly string[]): void {
   const records = pinned.map((id) => ctx.inquiry.keys.keys.get(id))
   const ends = records.map((record) =>

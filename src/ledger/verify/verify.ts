@@ -1,5 +1,5 @@
-// Second half of verification: from a reading and its answers to a report. Pure, synchronous, read-only: the same
-// bytes and answers give the same report on any machine, and no input makes it throw.
+// Second half of verification: from a reading and its answers to a report. Pure, synchronous, read-only: the
+// same bytes and answers give the same report on any machine, and no input makes it throw.
 
 import type { Protocol } from '../../protocol.ts'
 import { type Sha256, toHex } from '../bytes.ts'
@@ -12,7 +12,7 @@ import { inspectAll, replay } from './replay.ts'
 import type { Report } from './report.ts'
 import { checkCheckpoints, checkTrust } from './trust.ts'
 
-/** Whether the reader pinned anyone who attests checkpoints; a report for all others is as it always was. */
+/** Whether the reader pinned a party that attests checkpoints; without one the report has its old form. */
 const asksForOthers = ({ trust: { witnesses = [], authorities = [] } }: Inquiry): boolean =>
   witnesses.length + authorities.length > 0
 
@@ -34,12 +34,12 @@ export function verify(
   } else if (ctx.protocolOf(inquiry.registry) !== REGISTRY_PROTOCOL) {
     ctx.findings.add('schema', 'SCHEMA_INVALID', 'what is given as the registry is no registry')
   }
-  // Only an extract can say something without an event: that one checkpoint extends another.
+  // Only an extract can prove something without an event: that one checkpoint extends another.
   if (main.events.length === 0 && (main.form === 'whole' || !main.earlier)) {
     ctx.findings.add('schema', 'SCHEMA_INVALID', `the bundle holds nothing of ${bundle.trace}`)
   }
   if (main.form === 'sparse' && ancestors.length > 0) {
-    // Nothing would be replayed on them: they would be under a verdict that is not about them.
+    // Nothing would be replayed on them: they would be covered by a verdict that is not about them.
     ctx.findings.add('schema', 'SCHEMA_INVALID', 'a bundle of single events has a parent trace')
   }
   if (main !== inquiry.registry || main.form === 'sparse') replay(ctx, [inquiry.registry])

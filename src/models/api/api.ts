@@ -1,5 +1,6 @@
-// A model behind an HTTP API. The vendor's structured output is asked for and never trusted; the reply is read as a
-// stream, so that a limit acts while it comes; a key is fetched for each asking, kept nowhere and named in no message.
+// A model behind an HTTP API. The vendor's structured output is requested and never trusted; the reply is
+// read as a stream, so that a limit acts while it arrives; a key is fetched for each call, stored nowhere and
+// in no message.
 
 import { isWitanError } from '../../ledger/errors.ts'
 import type { RawReply } from '../../ledger/raw-reply.ts'
@@ -25,28 +26,28 @@ import { keyHeaders, openModel } from './sdk-models.ts'
 import type { StreamingModel } from './speaker.ts'
 import { openWire, type Wire } from './wire.ts'
 
-/** Which model, where it is asked, and with whose key. */
+/** Which model, at which address, and with which key. */
 export interface ApiOptions {
   readonly kind: ApiKind
-  /** Who it is, as configured. */
+  /** Its name, as configured. */
   readonly name: string
   readonly model: string
   /** Null for the vendor's own; an OpenAI-compatible server always has one. */
   readonly baseUrl: string | null
-  /** Null when there is none. It throws when the key cannot be had, saying why. */
+  /** Null when there is none. It throws when the key cannot be read, saying why. */
   readonly apiKey: () => Promise<string | null>
-  /** The header that carries the key, where it is not the one of the wire. */
+  /** The header for the key, where it is not the usual one of the API. */
   readonly keyHeader?: string
   readonly fetch?: typeof fetch
-  /** Asks the vendor to keep the shared context for further askings, where it offers that. */
+  /** Asks the vendor to cache the shared context for further calls, where it offers that. */
   readonly cache?: boolean
-  /** What its seat says of how it is to be answered. */
+  /** The seat's settings for answers. */
   readonly tuning?: Tuning
-  /** What this model has refused to be asked with: shared by those who ask the same model in one run. */
+  /** What this model has refused: shared by all seats with the same model in one run. */
   readonly refused?: RefusedMemory
 }
 
-/** JSON escapes and the other members of an event make a line longer than the words in it. */
+/** JSON escapes and the other members of an event make a line longer than its text. */
 const LINE_BYTES = { times: 8, more: 1 << 20 }
 
 class NoKey extends Error {}
@@ -78,7 +79,7 @@ function faultFrom(error: unknown, wire: Wire | null, kind: ApiKind): Fault {
   if (wire?.fault) return wire.fault
   if (error instanceof NoKey) return unusable(`${error.message}. ${keyAdvice(kind)}`)
   if (isWitanError(error)) return unusable(error.message)
-  // Without a wire nothing was sent: fetching the key is what failed.
+  // Without a transport nothing was sent: fetching the key failed.
   if (wire === null) return unusable(`the key cannot be fetched: ${wordsThrough(error)}`)
   const body: unknown = error instanceof Error ? Reflect.get(error, 'responseBody') : null
   const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : null
@@ -92,7 +93,7 @@ function endedFault(ended: Ended, timeoutMs: number): Fault {
   return { type: 'timeout', cause: null, message: timeoutWords(ended, timeoutMs), retryAfterMs: null }
 }
 
-/** Whether anything of an answer had come before a fault. */
+/** Whether any part of an answer had come before an error. */
 const hasContent = ({ text, tool_calls, reasoning_content }: RawReply): boolean =>
   text !== '' || tool_calls !== undefined || reasoning_content !== undefined
 
@@ -110,7 +111,7 @@ export function apiModel(options: ApiOptions): Model {
   const refused = options.refused ?? new Set()
   const keyHeader = options.keyHeader ?? keyHeaders[kind]
 
-  /** Each asking has its own wire, found by the signal that the SDK hands down with its request. */
+  /** Each call has its own transport, found by the signal that the SDK passes with its request. */
   const wires = new WeakMap<AbortSignal, Wire>()
   const wireOf = (init: RequestInit | undefined): Wire => {
     const wire = init?.signal ? wires.get(init.signal) : undefined
@@ -136,10 +137,10 @@ export function apiModel(options: ApiOptions): Model {
     return readStream(kind, stream, request, wire, explain)
   }
 
-  /** What the vendor refuses of the request is left out from now on; the same prompt can be asked again at once. */
+  /** What the vendor refuses is left out from now on; the same prompt can be asked again at once. */
   function adapted(fault: Fault, call: Call, wire: Wire): Partial<Failure> {
     const isRefusal = fault.type === 'parse_error' ? fault.cause === null : fault.cause === 'server'
-    // What someone asked for by name is not left out: the answer would not be the one on record.
+    // An explicitly requested setting is not left out: the answer would not match the record.
     const tuned = isRefusal ? refusedTuning(fault.message, tuning) : null
     if (tuned !== null) return { message: `${fault.message} (the seat asks for ${tuned} ${tuning[tuned]})` }
     const name = isRefusal ? refusedIn(fault.message, { ...call.sent, members: wire.members }) : null
@@ -175,7 +176,7 @@ export function apiModel(options: ApiOptions): Model {
       fault = faultFrom(error, wire, kind)
       if (call !== null && wire !== null) fault = { ...fault, ...adapted(fault, call, wire) }
     } finally {
-      // A reply that was heard to its end has let go of its connection.
+      // A reply that was read to its end has released its connection.
       deadline.close(heard !== null && fault === null)
     }
     const latencyMs = performance.now() - start

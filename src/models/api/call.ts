@@ -1,6 +1,6 @@
-// One request as the SDK takes it, and what has to be changed in the body that it makes. The shape is asked for in the
-// vendor's dialect; what that cannot say is at the end of the prompt. What a model has refused is left out, or said
-// in words.
+// One request in the SDK's form, and the changes to the body that it makes. The shape is requested in the
+// vendor's dialect; what that cannot express is at the end of the prompt. What a model has refused is left
+// out, or written in words.
 
 import { renderPrompt } from '../../ledger/prompt.ts'
 import type { RawReply } from '../../ledger/raw-reply.ts'
@@ -31,14 +31,14 @@ const SHAPES: Readonly<Record<ApiKind, (schema: JsonSchema) => AskedShape>> = {
   openai: openaiShape,
   google: googleShape,
   'openai-compatible': openaiShape,
-  // Its models are of many vendors, and only some of them take a schema.
+  // Its models are of many vendors, and only some of them accept a schema.
   bedrock: () => wordsOnly,
 }
 
 const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n')
 
 function inWords(kind: ApiKind, wanted: JsonSchema, shape: AskedShape): string {
-  // Compatible servers may silently ignore a schema that they are sent.
+  // Compatible servers may silently ignore a schema.
   return kind === 'openai-compatible' ? shapeInWords(wanted) : wordsBeside(shape, wanted)
 }
 
@@ -47,7 +47,7 @@ interface SchemaInWords {
   readonly words: string
 }
 
-/** A round asks every seat for one shape; its translation walks through all of it several times. */
+/** A round asks every seat for one shape; translating it takes several passes over the schema. */
 const translated = new WeakMap<JsonSchema, Map<ApiKind, SchemaInWords>>()
 
 function schemaInWords(kind: ApiKind, wanted: JsonSchema): SchemaInWords {
@@ -68,7 +68,7 @@ function shapeFor(kind: ApiKind, wanted: JsonSchema | null, isAsked: boolean): S
   return isAsked ? schemaInWords(kind, wanted) : { shape: wordsOnly, words: inWords(kind, wanted, wordsOnly) }
 }
 
-/** The SDK drops the order of members from a schema for Google, so it is put into the body here. */
+/** The SDK drops the order of members from a schema for Google, so it is added to the body here. */
 const withResponseSchema = (body: object, responseSchema: JsonSchema): object => ({
   ...body,
   generationConfig: { ...Reflect.get(body, 'generationConfig'), responseSchema },
@@ -87,13 +87,16 @@ function rewriting(
   }
 }
 
-/** JSON is asked for without a schema where a vendor can only be told that much. */
+/** JSON is requested without a schema where a vendor supports no more than that. */
 function formatOf(kind: ApiKind, schema: JsonSchema | null, asJson: boolean): Partial<CallOptions> {
   if (kind === 'google') return asJson ? { responseFormat: { type: 'json' } } : {}
   return schema === null ? {} : { responseFormat: { type: 'json', schema: { ...schema } } }
 }
 
-/** How a model is asked: what it refuses, whether the vendor is to keep the context for further askings, what its seat says. */
+/**
+ * How a model is asked: what it refuses, whether the vendor is to cache the context for further calls, the seat's
+ * settings.
+ */
 export interface CallManner {
   readonly model: string
   readonly refused: ReadonlySet<Refused>
@@ -104,8 +107,8 @@ export interface CallManner {
 type Content = Extract<CallOptions['prompt'][number], { role: 'user' }>['content']
 
 /**
- * What the user says: everything up to the last quoted artifact is the context that others are shown too, and is kept by
- * a vendor that is asked to.
+ * The user message: everything up to the last quoted artifact is the context that others are shown too, and is
+ * cached by a vendor that is asked to.
  */
 function contentOf(before: string, { parts }: Request, words: string, cache: boolean): Content {
   const at = cache ? parts.findLastIndex(({ quotes }) => quotes?.kind === 'artifact') + 1 : 0
@@ -168,7 +171,7 @@ const fault = (cause: Fault['cause'], message: string): Fault => ({
   retryAfterMs: null,
 })
 
-/** The SDK writes 0 for what a vendor left out; no prompt has no tokens, and no words come of none. */
+/** The SDK writes 0 for missing values; but no prompt has zero tokens, and no text comes from none. */
 function usageOf(usage: Finish['usage'] | null, text: string): Usage {
   if (usage === null) return UNKNOWN_USAGE
   const said = usage.outputTokens.total ?? null
@@ -182,7 +185,7 @@ const FINISHES: Readonly<Record<string, string>> = {
   'tool-calls': 'tool_calls',
 }
 
-/** What a reply is made of, gathered as it comes. */
+/** The parts of a reply, collected as they arrive. */
 class ReplyParts {
   finish: Finish | null = null
   bytes = 0
@@ -233,7 +236,7 @@ class ReplyParts {
 const wordsIn = (part: Part): string =>
   part.type === 'text-delta' || part.type === 'tool-input-delta' ? part.delta : ''
 
-/** `explain` says what a stream that broke off means. */
+/** `explain` gives the meaning of a stream that broke off. */
 export async function readStream(
   kind: ApiKind,
   stream: AsyncIterable<Part>,

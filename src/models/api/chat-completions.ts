@@ -1,6 +1,7 @@
-// Chat Completions as the many servers speak it that call themselves OpenAI-compatible. Read here rather than by the SDK,
-// whose four streams in a row and validator cost more for each chunk than all that a council does with it. What has another
-// shape than expected is left out; what is no JSON is an error in its place, and what came before it stands.
+// Chat Completions as spoken by the many servers that call themselves OpenAI-compatible. Parsed here rather
+// than by the SDK, whose four streams in a row and validator cost more for each chunk than everything that a
+// council does with it. Members of an unexpected shape are ignored; what is not JSON is an error at its
+// place, and what came before it counts.
 
 import { parsed } from './faults.ts'
 import { eventsIn } from './server-sent-events.ts'
@@ -75,7 +76,7 @@ class ToolCalls {
   }
 }
 
-/** Some servers send content as parts, the thinking among them. */
+/** Some servers send content as parts, including the thinking. */
 function* contentParts(content: unknown): Generator<Part> {
   for (const one of listIn(content)) {
     const { type, text, thinking } = objectIn(one)

@@ -1,12 +1,12 @@
-// What a vendor's error means, from its status, its codes and its words. The words always reach the message; where
-// nothing is recognised the cause stays null rather than a guess.
+// The meaning of a vendor's error, from its status, its codes and its text. The text is always in the
+// message; where nothing is recognised the cause stays null.
 
 import { dateMs } from '../../ledger/clock.ts'
 import type { Failure } from '../model.ts'
 
 export type Fault = Pick<Failure, 'type' | 'cause' | 'message' | 'retryAfterMs'>
 
-/** An error as it came over the wire, whichever vendor sent it. */
+/** An error as received, from any vendor. */
 interface WireError {
   readonly status: number | null
   /** Codes, types and reasons, in one line. */
@@ -34,12 +34,12 @@ const THEIR_FAULT =
 
 function meaning({ status, codes, words, retryAfterMs }: WireError): Pick<Fault, 'type' | 'cause'> {
   const all = `${codes} ${words}`
-  // Google says "check your plan and billing" of limits that pass in a minute, and then says when.
+  // Google says "check your plan and billing" about limits that end in a minute, and then says when.
   const passes = status === 429 && retryAfterMs !== null
   if (status === 402 || BILLING_CODE.test(codes) || (BILLING.test(words) && !passes)) {
     return { type: 'auth', cause: 'billing' }
   }
-  // Amazon says "too many tokens" of its quotas.
+  // Amazon says "too many tokens" about its quotas.
   if (/throttling/i.test(codes)) return { type: 'rate_limit', cause: null }
   if (status !== 429 && (status ?? 0) < 500 && REFUSED.test(all))
     return { type: 'parse_error', cause: 'refused' }
@@ -88,7 +88,7 @@ function google(error: Record<string, unknown>): { reasons: string[]; retryAfter
   }
 }
 
-/** OpenRouter keeps the words of the vendor behind it in `metadata.raw`. */
+/** OpenRouter keeps the text of the vendor behind it in `metadata.raw`. */
 function wordsOf(error: Record<string, unknown>): string {
   const raw = isObject(error.metadata) && typeof error.metadata.raw === 'string' ? error.metadata.raw : ''
   const message = typeof error.message === 'string' ? error.message : JSON.stringify(error)
@@ -98,7 +98,7 @@ function wordsOf(error: Record<string, unknown>): string {
 const inRange = (code: unknown): number | null =>
   Number(code) >= 400 && Number(code) < 600 ? Number(code) : null
 
-/** What a body, or an error in the middle of a stream, means. */
+/** The meaning of a body, or of an error in the middle of a stream. */
 export function faultOf(status: number | null, body: string, retryAfterMs: number | null = null): Fault {
   const error = errorIn(parsed(body))
   const members = isObject(error) ? error : {}
@@ -129,7 +129,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
   return at === null ? null : Math.max(0, at - now)
 }
 
-/** All that an error says, through its causes: `fetch failed` alone says nothing. */
+/** All that an error says, with its causes: `fetch failed` alone says nothing. */
 export function wordsThrough(error: unknown): string {
   const words: string[] = []
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {

@@ -1,5 +1,5 @@
-// Which models a vendor offers now, for anyone who wants to know before asking. One small request, no redirects, at most
-// a bounded answer; what a vendor lists is data.
+// Which models a vendor offers now, before asking one. One small request, no redirects, an answer of limited
+// size; what a vendor lists is data.
 
 import type { ApiKind } from '../default-models.ts'
 import { redact } from '../hide-secrets.ts'
@@ -14,7 +14,7 @@ export interface Listing {
   readonly signal: AbortSignal
 }
 
-/** The server is there and does not want to say. */
+/** The server exists but does not answer this. */
 export class Unlisted extends Error {
   readonly status: number
 
@@ -45,7 +45,7 @@ function idsIn(body: unknown): string[] {
   })
 }
 
-/** The ids of the models that a provider lists. Throws, in the vendor's words, when there is no list to be had. */
+/** The ids of the models that a provider lists. Throws, in the vendor's words, when no list is available. */
 export async function listModels(listing: Listing): Promise<readonly string[]> {
   const { kind, baseUrl, key, signal } = listing
   const size = kind === 'google' ? '?pageSize=1000' : kind === 'anthropic' ? '?limit=1000' : ''
@@ -66,7 +66,7 @@ export async function listModels(listing: Listing): Promise<readonly string[]> {
   } catch (error) {
     throw new Error(redact(wordsThrough(error), [key]), { cause: error })
   }
-  // Some local servers offer no list; that they answer is what counts.
+  // Some local servers offer no list; it is enough that they answer.
   if (response.status === 404) return []
   if (!response.ok) throw new Unlisted(redact(faultOf(response.status, text).message, [key]), response.status)
   try {
@@ -77,8 +77,8 @@ export async function listModels(listing: Listing): Promise<readonly string[]> {
 }
 
 /**
- * False when the vendor says that it has no such model; aliases count as known. Null when that cannot be told: no one
- * answered, or what answers there keeps no such page.
+ * False when the vendor says that it has no such model; aliases count as known. Null when that is unknown: nothing
+ * answered, or the server has no such page.
  */
 export async function knowsModel(listing: Listing, model: string): Promise<boolean | null> {
   const { kind, baseUrl, key, signal } = listing
@@ -88,7 +88,7 @@ export async function knowsModel(listing: Listing, model: string): Promise<boole
     const response = await (listing.fetch ?? fetch)(url, { headers, signal, redirect: 'manual' })
     const text = (await response.text()).slice(0, MOST_WORDS)
     if (response.ok) return true
-    // A page that is not there says nothing of the model: only a vendor's own error about it does.
+    // A missing page says nothing about the model: only a vendor's own error about it does.
     const isOwn = /"(?:type|code|status)"\s*:\s*"(?:not_found_error|model_not_found|NOT_FOUND)"/.test(text)
     return response.status === 404 && isOwn && !text.includes('/models/') ? false : null
   } catch {

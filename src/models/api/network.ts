@@ -1,24 +1,24 @@
-// The way out of this machine for calls of APIs: through the proxy that the environment names, and trusting the
-// certificates of your own that the settings or the environment name beside those that Node knows. Addresses of this
-// machine are never asked for through a proxy.
+// The network access for calls of APIs: through the proxy that the environment names, and trusting your own
+// certificates from the settings or the environment in addition to Node's. Addresses of this machine are
+// never requested through a proxy.
 
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
 
 export interface Network {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** A file of certificates (PEM) that are trusted too; null for none. */
+  /** A file of further trusted certificates (PEM); null for none. */
   readonly ca: string | null
 }
 
 const HERE = 'localhost,127.0.0.1,::1'
 
-/** As every program reads them: the small letters count first. */
+/** Read as other programs do: lower-case names come first. */
 const variable = (env: Network['env'], name: string): string =>
   env[name.toLowerCase()]?.trim() || env[name]?.trim() || ''
 
 async function trusted({ env, ca }: Network): Promise<{ readonly ca?: readonly string[] }> {
-  // Named alone, Node's own way of reading it is enough; beside another list it would be forgotten.
+  // Named alone, Node's own way of reading it is enough; beside another list it would be ignored.
   if (ca === null) return {}
   const files = [ca, ...(env.NODE_EXTRA_CA_CERTS ? [env.NODE_EXTRA_CA_CERTS] : [])]
   const own = await Promise.all(
@@ -46,13 +46,13 @@ async function openNetwork(network: Network): Promise<typeof fetch> {
   })
   const sent = async (input: string, init: object): Promise<Response> => {
     const { status, headers, body } = await send(input, { ...init, dispatcher })
-    // Of Node's own class, which those who ask hold it to be.
+    // An instance of Node's own class, which callers check.
     return new Response(body as ReadableStream<Uint8Array> | null, { status, headers: [...headers] })
   }
   return sent as typeof fetch
 }
 
-/** Undefined where Node's own way is the right one. */
+/** Undefined where Node's own way is right. */
 export function networkFetch(network: Network): typeof fetch | undefined {
   const { env, ca } = network
   const proxied = [variable(env, 'HTTP_PROXY'), variable(env, 'HTTPS_PROXY')].some((proxy) => proxy !== '')

@@ -1,10 +1,13 @@
-// What a model refuses to be asked with: a schema, a system role, or a parameter of the request. It is told by the
-// vendor's own words, remembered, and the model is asked without it from then on. Pure.
+// What a model refuses: a schema, a system role, or a parameter of the request. It is recognised by the
+// vendor's own text, remembered, and left out of later calls. Pure.
 
-/** `schema` and `system` are said in words instead; any other name is a member of the request's body that is left out. */
+/**
+ * `schema` and `system` are written in words instead; any other name is a member of the request's body that is
+ * left out.
+ */
 export type Refused = string
 
-/** Of one model, for as long as this is held. */
+/** Of one model, for as long as this is kept. */
 export type RefusedMemory = Set<Refused>
 
 const SCHEMA =
@@ -26,7 +29,7 @@ export interface Sent {
   readonly members: readonly string[]
 }
 
-/** What these words refuse of what was sent; null when they are about something else. */
+/** Which parameters this text refuses; null when it is about something else. */
 export function refusedIn(words: string, sent: Sent): Refused | null {
   if (!NEGATIVE.test(words)) return null
   if (sent.system && SYSTEM.test(words)) return 'system'
@@ -37,7 +40,7 @@ export function refusedIn(words: string, sent: Sent): Refused | null {
 
 const RENAMED: Readonly<Record<string, string>> = { max_tokens: 'max_completion_tokens' }
 
-/** The body without what was refused; `max_tokens` has another name for newer models of the same wire. */
+/** The body without what was refused; `max_tokens` has another name for newer models of the same API. */
 export function withoutRefused(body: object, refused: ReadonlySet<Refused>): object {
   const members = Object.entries(body).flatMap(([name, value]) => {
     if (!refused.has(name)) return [[name, value]]

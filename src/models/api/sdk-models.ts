@@ -1,19 +1,19 @@
-// How each vendor's wire is spoken, by the AI SDK or by our own reader: which model object, and what only the raw events
-// say. Addresses are always given, so that no environment variable can redirect a key.
+// How each vendor's API is used, by the AI SDK or by our own parser: which model object, and what only the
+// raw events contain. Addresses are always passed, so that no environment variable can redirect a key.
 
 import type { ApiKind } from '../default-models.ts'
 import { errorIn } from './faults.ts'
 import type { StreamingModel } from './speaker.ts'
 import { NO_KEY, type Wire } from './wire.ts'
 
-/** What a stream has told so far beside its text. */
+/** What a stream has contained so far in addition to its text. */
 export interface StreamFacts {
   model: string | null
-  /** The vendor said that this was all. */
+  /** The vendor said that the reply is complete. */
   complete: boolean
   refusal: string
   error: string | null
-  /** In dollars, where the vendor bills in its reply. */
+  /** In dollars, where the vendor states the price in its reply. */
   cost: number | null
 }
 
@@ -30,8 +30,10 @@ export const keyHeaders: Readonly<Record<ApiKind, string>> = {
   bedrock: 'authorization',
 }
 
-/** Made once per model, for the SDK builds its validators again with each; so what differs per asking, and the key,
- * is the business of the wire. */
+/**
+ * Made once for each model, because the SDK builds its validators again with each; so what differs between calls,
+ * and the key, is added by the transport.
+ */
 export async function openModel(
   kind: ApiKind,
   model: string,
@@ -88,7 +90,7 @@ function noteBedrock(event: Json, told: StreamFacts): void {
   }
 }
 
-/** Takes from a raw event what the SDK does not pass on. */
+/** Reads from a raw event what the SDK does not pass on. */
 export function noteEvent(kind: ApiKind, event: unknown, told: StreamFacts): void {
   if (!isObject(event)) return
   const failed = event.type === 'error' || event.type === 'response.failed' || isObject(event.error)

@@ -1,5 +1,6 @@
-// Server-sent events as WHATWG defines them, data alone: lines end with CR, LF or both, `data` lines of one event are joined,
-// comments and other fields are passed over, and an event that is not ended by an empty line never happened.
+// Server-sent events as WHATWG defines them, data only: lines end with CR, LF or both, `data` lines of one
+// event are joined, comments and other fields are ignored, and an event that is not ended by an empty line is
+// dropped.
 
 const DATA = /^data:? ?/
 
@@ -12,7 +13,7 @@ class EventReader {
 
   take(bytes: Uint8Array): readonly string[] {
     const more = this.#decoder.decode(bytes, { stream: true })
-    // Looked for in what is new alone: a line of megabytes may come byte by byte.
+    // Only new text is searched: a line of megabytes may arrive byte by byte.
     const isLineOver = this.#endsInCr || more.includes('\n') || more.includes('\r')
     const text = this.#rest + more
     if (more !== '') this.#endsInCr = more.endsWith('\r')

@@ -1,5 +1,5 @@
-// As much of the SDK's language model as a call needs: a prompt goes in, and parts of an answer come out one by one. The
-// vendors' packages have this shape, and so has our own reader of Chat Completions.
+// The part of the SDK's language model that a call needs: a prompt goes in, and parts of an answer come out
+// one by one. The vendors' packages have this shape, and so has our own parser of Chat Completions.
 
 import type { AnthropicProvider } from '@ai-sdk/anthropic'
 

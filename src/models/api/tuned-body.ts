@@ -47,7 +47,7 @@ function untunableGpt(model: string, { temperature, thinking }: Tuning): string 
   return thinking !== undefined && !thinks ? `${model} takes no level of thinking` : null
 }
 
-/** Why a model on this wire cannot be asked so; null where it may. */
+/** Why a model of this API cannot be asked so; null where it can. */
 export function untunable(kind: ApiKind, model: string, tuning: Tuning): string | null {
   const { temperature, thinking } = tuning
   switch (kind) {
@@ -77,7 +77,7 @@ function claudeThinking(body: Body, model: string, thinking: Thinking): Body {
   if (claude(model) !== CLAUDE.budgeted)
     return within({ ...body, thinking: { type: 'adaptive' } }, 'output_config', { effort: thinking })
   const budget_tokens = CLAUDE_BUDGET[thinking]
-  // What is thought counts as output, and more must be allowed than that.
+  // Thinking counts as output, so the output limit must be higher.
   const most = Number(body.max_tokens)
   const max_tokens = most > budget_tokens ? most : most + budget_tokens
   return { ...body, max_tokens, thinking: { type: 'enabled', budget_tokens } }
@@ -106,7 +106,7 @@ function withTemperature(body: Body, kind: ApiKind, temperature: number): Body {
   return kind === 'bedrock' ? within(body, 'inferenceConfig', { temperature }) : { ...body, temperature }
 }
 
-/** The body with what the seat says of how it is to be answered. */
+/** The body with the seat's settings. */
 export function tunedBody(
   body: object,
   { kind, model }: { readonly kind: ApiKind; readonly model: string },

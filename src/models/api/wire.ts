@@ -1,11 +1,12 @@
-// The only way to the network for an API. A redirect is never followed, for it would take the key elsewhere; an error
-// and a reply that is no stream are read up to a bound and given their meaning here, no matter what an SDK makes of them;
-// and no single line of a stream may grow without end in memory. The key is put on here: the SDK above never has it.
+// The only access to the network for an API. A redirect is never followed, since it would send the key
+// elsewhere; an error and a reply that is not a stream are read up to a limit and interpreted here, no matter
+// what an SDK does with them; and no single line of a stream may grow without limit in memory. The key is
+// added here: the SDK never has it.
 
 import { errorIn, type Fault, faultOf, parsed, retryAfter, wordsThrough } from './faults.ts'
 
-// Some servers answer with one JSON body although a stream was asked for. It says the same, so it is handed on as the
-// stream that it should have been: one chunk with all that the message holds, and the end.
+// Some servers answer with one JSON body although a stream was requested. The content is the same, so it is
+// passed on as the stream that it should have been: one chunk with everything in the message, and the end.
 
 type Members = { readonly [name: string]: unknown }
 
@@ -14,7 +15,7 @@ const isMembers = (value: unknown): value is Members =>
 
 const event = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
 
-/** Null when the body is no chat completion. */
+/** Null when the body is not a chat completion. */
 function streamOfBody(body: unknown): string | null {
   if (!isMembers(body) || !Array.isArray(body.choices)) return null
   const [choice] = body.choices as readonly unknown[]
@@ -34,7 +35,7 @@ function streamOfBody(body: unknown): string | null {
   ].join('')
 }
 
-/** As much of `fetch` as our own reader needs: a body that can be heard chunk by chunk. */
+/** The part of `fetch` that our own parser needs: a body that can be read chunk by chunk. */
 export type Send = (
   url: string,
   init: RequestInit,
@@ -42,13 +43,13 @@ export type Send = (
 
 export interface Wire {
   readonly fetch: typeof fetch
-  /** The same without a stream around the stream that came, which costs as much as the request. */
+  /** The same without another stream around the stream, which costs as much as the request. */
   readonly send: Send
-  /** The first thing that went wrong. */
+  /** The first error. */
   readonly fault: Fault | null
   /** The last bytes that came, as text. */
   readonly tail: string
-  /** The names of what was sent in the body. */
+  /** The member names of the sent body. */
   readonly members: readonly string[]
 }
 
@@ -70,7 +71,7 @@ async function readAtMost(body: Response['body'], most: number): Promise<string>
   return Buffer.concat(chunks).subarray(0, most).toString('utf8')
 }
 
-/** The base address as it may be shown: a URL can carry a password. */
+/** The base address as it may be shown: a URL can contain a password. */
 const shown = (url: string): string => {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`
@@ -106,7 +107,7 @@ async function streamIn(response: Response, url: string, most: number): Promise<
   return strange(`${shown(url)} answered with ${kind} instead of a stream: ${excerpt}`)
 }
 
-/** A certificate that is not trusted: nothing was sent, and asking again would not help. */
+/** An untrusted certificate: nothing was sent, and asking again would not help. */
 const UNTRUSTED = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/
 
 function connectionFault(error: unknown): Fault {
@@ -119,10 +120,10 @@ function connectionFault(error: unknown): Fault {
   return { type: 'network', cause: null, message, retryAfterMs: null }
 }
 
-/** What an SDK is given as its key, since without one it would look for a key in the environment. */
+/** The value that an SDK gets as its key, because without one it would take a key from the environment. */
 export const NO_KEY = 'put on by the wire'
 
-/** Any scheme but this one is the vendor's own header. */
+/** Any scheme other than this one is the vendor's own header. */
 const AUTHORIZATION = 'authorization'
 
 function withKey(given: RequestInit['headers'], name: string, key: string | null): Headers {
@@ -140,7 +141,7 @@ interface Post {
   readonly maxLineBytes: number
   /** Changes the body of a request; null where it is sent as it is. */
   readonly rewrite?: ((body: object) => object) | null
-  /** Told of every sign of life: the head of the response, and each chunk of its body. */
+  /** Called for every sign of life: the head of the response, and each chunk of its body. */
   readonly alive: () => void
 }
 
@@ -159,7 +160,7 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite =
   }
   const broken = (error: unknown) => fail(connectionFault(error))
 
-  /** Hands chunks on, and says why one cannot be. */
+  /** Passes chunks on, and explains a failure. */
   function checker(): (chunk: Uint8Array) => WireError | null {
     let line = 0
     return (chunk) => {

@@ -1,8 +1,9 @@
-// Claude Code as a model. With a key it runs bare and reads nothing of the user's; without one it needs the user's own
-// login, and then what would put files or the user's own instructions into the prompt is switched off by name:
-// `@/etc/passwd` in a prompt is read and sent to the vendor otherwise, even with no tools allowed. The shape is asked for
-// in words: given a schema, the program checks the answer itself, has its model write a careless one again up to five
-// times, all paid and none on record, and then keeps to itself what was said.
+// Claude Code as a model. With a key it runs bare and reads nothing of the user's; without one it needs the
+// user's own login, and everything that would put files or the user's own instructions into the prompt is
+// switched off by name: otherwise `@/etc/passwd` in a prompt is read and sent to the vendor, even with no
+// tools allowed. The shape is requested in words: given a schema, the program checks the answer itself, has
+// its model write an imprecise one again up to five times, all paid and none recorded, and does not report
+// what was written.
 
 import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -29,12 +30,12 @@ const OFF = {
   CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1',
   CLAUDE_CODE_SAFE_MODE: '1',
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-  // A prompt that is too long must fail, not be summarised; retry is ours, and recorded.
+  // A prompt that is too long must fail, not be summarised; retries are ours, and recorded.
   DISABLE_COMPACT: '1',
   DISABLE_AUTO_COMPACT: '1',
   CLAUDE_CODE_MAX_RETRIES: '0',
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
-  // A refusal is an answer of the model that was asked: no second try, and no other model in its place.
+  // A refusal is an answer of the model that was asked: no second attempt, and no replacement by another model.
   CLAUDE_CODE_DISABLE_REFUSAL_RETRY: '1',
   CLAUDE_CODE_DISABLE_REFUSAL_FALLBACK: '1',
   CLAUDE_CODE_NO_MODEL_FALLBACK: '1',
@@ -51,10 +52,10 @@ function environment({ key, baseUrl, env, room }: CliCall): Record<string, strin
   })
 }
 
-/** The least that the API takes as a budget for thinking. */
+/** The smallest thinking budget that the API accepts. */
 const LEAST_THINKING = 1_024
 
-/** The program gives all of a small limit but one token to thinking, which the API refuses below its least. */
+/** The program gives all of a small limit except one token to thinking, which the API refuses below its minimum. */
 const outputWithin = (most: number): Record<string, string> => ({
   CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(most),
   ...(most > LEAST_THINKING ? {} : { MAX_THINKING_TOKENS: '0' }),
@@ -91,7 +92,7 @@ function usageIn(value: unknown): Usage {
   }
 }
 
-/** The one that said most: small ones may have been asked on the side. */
+/** The one with most output: small models may have been asked for side tasks. */
 function modelIn(value: unknown): string | null {
   if (!isObject(value)) return null
   const said = (one: unknown) => (isObject(one) ? (count(one.outputTokens) ?? 0) : 0)
@@ -104,7 +105,7 @@ function costIn({ total_cost_usd: usd }: Readonly<Record<string, unknown>>): Rep
   return typeof usd === 'number' && Number.isFinite(usd) ? { usd, from: 'vendor' } : null
 }
 
-/** `subtype` says "success" of errors too. */
+/** `subtype` is "success" for errors too. */
 export function readClaude(ran: Ran): Reading {
   const result = parsed(ran.stdout)
   if (!isObject(result) || result.type !== 'result') {
@@ -116,7 +117,7 @@ export function readClaude(ran: Ran): Reading {
   const isRefused = result.stop_reason === 'refusal'
   if (!isRefused && (result.is_error !== false || ran.code !== 0)) {
     const said = words || lastWords(ran)
-    // The program keeps to itself what was said until then.
+    // The program does not report earlier text.
     if (CUT_OFF.test(said))
       return {
         text: '',
@@ -140,7 +141,7 @@ export function readClaude(ran: Ran): Reading {
 }
 
 async function signedIn({ env }: CliCall): Promise<boolean | null> {
-  // In a keychain no one can look without asking the user.
+  // A keychain cannot be read without asking the user.
   if (env.CLAUDE_CODE_OAUTH_TOKEN !== undefined || process.platform === 'darwin') return null
   const folder = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? homedir(), '.claude')
   return access(join(folder, '.credentials.json')).then(

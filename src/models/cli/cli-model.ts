@@ -1,5 +1,6 @@
-// A model behind a vendor's own program: the prompt goes in on stdin, nothing of it and no key into arguments, and the
-// program works in a room of its own with a minimal environment. A vendor's file says only what is different there.
+// A model behind a vendor's own program: the prompt goes in on stdin, no part of it and no key into
+// arguments, and the program works in its own folder with a minimal environment. A vendor's file contains
+// only the differences.
 
 import { resolve } from 'node:path'
 import { renderPrompt } from '../../ledger/prompt.ts'
@@ -22,9 +23,9 @@ import { endingOf, fault, lastWords, MOST_WORDS } from './faults.ts'
 import { type Ran, run } from './process.ts'
 import { type Environment, openRoom, type Room } from './work-folder.ts'
 
-/** Which program, as which model, and with whose key or login. */
+/** Which program, as which model, and with which key or login. */
 export interface CliOptions {
-  /** Who it is, as configured. */
+  /** Its name, as configured. */
   readonly name: string
   /** Null for the program's own choice. */
   readonly model: string | null
@@ -32,11 +33,11 @@ export interface CliOptions {
   readonly program?: string | null
   /** Null for the vendor's own. */
   readonly baseUrl?: string | null
-  /** Null when there is none: then the program uses the user's own login. It throws when the key cannot be had. */
+  /** Null when there is none: then the program uses the user's own login. It throws when the key cannot be read. */
   readonly apiKey?: () => Promise<string | null>
-  /** Ours; the program sees little of it. */
+  /** Our environment; the program sees little of it. */
   readonly env?: Environment
-  /** What its seat says of how it is to be answered. */
+  /** The seat's settings for answers. */
   readonly tuning?: Tuning
 }
 
@@ -67,7 +68,7 @@ export type Reading = CliReply | { readonly fault: Fault; readonly usage?: Usage
 /** Runs the program for something that asks no model. */
 export type Ask = (args: readonly string[]) => Promise<Ran>
 
-/** What one vendor's program is like. */
+/** The differences of one vendor's program. */
 export interface Cli {
   readonly program: string
   /** The npm package that brings it. */
@@ -82,27 +83,27 @@ export interface Cli {
   read(ran: Ran, errand: CliCall, request: Request): Promise<Reading> | Reading
   /** The environment for questions about the program itself. */
   environment(errand: CliCall): Readonly<Record<string, string>>
-  /** Whether the user's own login can be used; null when that cannot be known. */
+  /** Whether the user's own login can be used; null when that is unknown. */
   signedIn(errand: CliCall, ask: Ask): Promise<boolean | null>
 }
 
 const install = (cli: Cli): string => `Install it with: npm install -g ${cli.package}`
 
-/** JSON escapes and what a program says around its answer. */
+/** JSON escapes and what a program prints around its answer. */
 const OUTPUT_BYTES = { times: 8, more: 1 << 20 }
-/** Its own catalog of models is the longest that a program says of itself. */
+/** Its own catalog of models is the longest output of a program about itself. */
 const ASIDE_BYTES = 8 << 20
 const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@+[\]-]{0,199}$/
 
 /**
- * The prompt as these programs take it: one that begins with a slash would be a command to the program itself, which
- * it would carry out, and report as the answer.
+ * The prompt in the form of these programs: one that begins with a slash would be a command to the program itself,
+ * which it would run, and report as the answer.
  */
 const plainPrompt = (prompt: string): string =>
   /^\s*[/!#]/.test(prompt) ? `The request follows.\n\n${prompt}` : prompt
 
 function misconfigured({ model, baseUrl }: CliOptions): Fault | null {
-  // Passed as one argument to a program that is no shell; still, a name of another shape is someone's attempt.
+  // Passed as one argument to a program that is not a shell; still, a name of another shape may be an attack.
   if (model !== null && !MODEL_NAME.test(model)) {
     return fault('auth', 'model_not_found', `${JSON.stringify(model.slice(0, 200))} cannot be a model's name`)
   }
@@ -145,7 +146,7 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
   const { name, model, baseUrl = null, apiKey = async () => null, env = process.env } = options
   const { tuning = NO_TUNING } = options
   const named = options.program ?? cli.program
-  // From here, not from the empty folder that the program will stand in.
+  // From here, not from the empty folder where the program will run.
   const program = named.includes('/') ? resolve(named) : named
   const wrong = misconfigured(options)
   const hidden = (key: string | null) => [key, ...cli.secrets.map((secret) => env[secret] ?? null)]

@@ -1,6 +1,7 @@
-// Codex as a model. It takes what it may do from features that are on unless they are named, and from its catalog of
-// models: without both it offers its model no tool that touches anything. With a key it lives in an empty home;
-// without one in the user's own, since a copy of that login would go stale when it is renewed.
+// Codex as a model. Its permissions come from features that are on unless they are named, and from its
+// catalog of models: with both replaced it offers its model no tool with effects. With a key it runs in an
+// empty home; without one in the user's own, since a copy of that login would become invalid when it is
+// renewed.
 
 import { parsed } from '../api/faults.ts'
 import { wordsBeside, wordsOnly } from '../dialects/in-words.ts'
@@ -22,9 +23,9 @@ import { failedOutright, fault, faultIn, lastWords } from './faults.ts'
 import type { Ran } from './process.ts'
 import { minimalEnvironment } from './work-folder.ts'
 
-// What Codex knows of its vendor's models, without what it would let them do. Its catalog gives each model its tools
-// (running code, patching files, leading other agents), no matter what features are off; one of ours, made from its own,
-// takes them away and leaves what the model is.
+// What Codex knows about its vendor's models, without their tools. Its catalog gives each model its tools
+// (running code, patching files, leading other agents), no matter what features are off; our version of it
+// removes them and keeps the rest.
 
 const TAKEN_AWAY = {
   tool_mode: null,
@@ -38,7 +39,7 @@ const TAKEN_AWAY = {
   base_instructions: '',
 }
 
-/** Null when this is no catalog; older versions have none. */
+/** Null when this is not a catalog; older versions have none. */
 export function withoutTools(catalog: string): string | null {
   const value = parsed(catalog)
   const models = isObject(value) && Array.isArray(value.models) ? value.models.filter(isObject) : []
@@ -50,7 +51,7 @@ const FEATURES_OFF = [
   ...['shell_tool', 'unified_exec', 'shell_snapshot', 'view_image', 'image_generation', 'multi_agent'],
   ...['apps', 'plugins', 'remote_plugin', 'hooks', 'goals', 'memories', 'browser_use', 'computer_use'],
   ...['tool_suggest', 'skill_search', 'sleep_tool', 'workspace_dependencies'],
-  // It would wait forever for a host that is not there.
+  // It would wait forever for a host that does not exist.
   'unbounded_connection_retries',
 ]
 const SETTINGS = [
@@ -74,12 +75,12 @@ function environment({ key, env, room }: CliCall): Record<string, string> {
   })
 }
 
-/** A provider of our own, so that its retries are off: retry is ours, and recorded. */
+/** A provider of our own, so that its retries are off: retries are ours, and recorded. */
 function provider(baseUrl: string, key: string | null): readonly string[] {
   const members = [
     `name="witan",base_url=${JSON.stringify(baseUrl)},wire_api="responses"`,
     'request_max_retries=0,stream_max_retries=0',
-    // The user's own login is sent to the vendor alone.
+    // The user's own login is sent only to the vendor.
     ...(key === null ? [] : [`env_key="${KEY}"`]),
   ]
   return ['model_provider="witan"', `model_providers.witan={${members.join(',')}}`]
@@ -90,7 +91,7 @@ async function prepare(request: Request, prompt: string, errand: CliCall, ask: A
   const { room, key, baseUrl, model, tuning } = errand
   const systemFile = await room.write('system.md', system)
   const shape = schema === null ? wordsOnly : openaiShape(schema)
-  // The program sends every schema as a strict one; what cannot be said so is asked for in words.
+  // The program sends every schema as a strict one; what cannot be expressed strictly is requested in words.
   const asked = shape.strict ? shape : wordsOnly
   const schemaFile =
     asked.schema === null ? null : await room.write('schema.json', JSON.stringify(asked.schema))
@@ -139,7 +140,7 @@ function noteEvent(told: CodexFacts, event: Record<string, unknown>): void {
     told.completed = true
     const counts = isObject(usage) ? usage : {}
     const [input, output] = [count(counts.input_tokens), count(counts.output_tokens)]
-    // No prompt has no tokens: its vendor did not count.
+    // No prompt has zero tokens: its vendor did not count.
     if (input !== 0) told.usage = { inputTokens: input, outputTokens: output }
     told.cached = count(counts.cached_input_tokens) ?? 0
   }
@@ -162,7 +163,7 @@ export async function readCodex(ran: Ran, { model, key }: Pick<CliCall, 'model' 
   const events = lines.map(parsed)
   for (const event of events.filter(isObject)) noteEvent(told, event)
   const { usage } = told
-  // It keeps what was said until then to itself.
+  // It does not report earlier text.
   if (!told.completed && CUT_OFF.test(told.failure ?? ''))
     return { text: told.text ?? '', finish_reason: 'length', usage, cost: null, model: null }
   if (!told.completed && told.failure !== null) {

@@ -1,5 +1,5 @@
-// What the words of a vendor's program mean where it gives no status with them. They were recorded from the programs
-// themselves; what is not recognised stays a parse_error with the words as they were.
+// The meaning of a vendor program's messages where it gives no status. They were recorded from the programs
+// themselves; an unknown message stays a parse_error with its text.
 
 import { type Fault, faultOf } from '../api/faults.ts'
 import type { Ran } from './process.ts'
@@ -9,7 +9,7 @@ type Meaning = Pick<Fault, 'type' | 'cause'>
 /** Longer ones are listings, not messages. */
 export const MOST_WORDS = 2_000
 
-/** The first that fits. */
+/** The first match. */
 const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [/not logged in|please run \/login|invalid api key|failed to authenticate/i, { type: 'auth', cause: null }],
   [/(?:token|session|login) (?:has |is )?(?:expired|revoked)|sign in again/i, { type: 'auth', cause: null }],
@@ -35,7 +35,7 @@ export const fault = (type: Fault['type'], cause: Fault['cause'], message: strin
   retryAfterMs: null,
 })
 
-/** What went wrong by a program's own words, and by the status that it had from its vendor where it says one. */
+/** The error, by a program's own text, and by its vendor's status where it states one. */
 export function faultIn(words: string, status: number | null = null): Fault {
   const known = faultOf(status, isBody(words) ? words : JSON.stringify({ error: { message: words.trim() } }))
   if (status !== null || known.type !== 'parse_error' || known.cause !== null) return known
@@ -48,13 +48,13 @@ const isBody = (words: string): boolean => /^\s*[[{]/.test(words)
 export const endingOf = ({ code, signal }: Ran): string =>
   signal === null ? `ended with code ${code}` : `was ended by ${signal}`
 
-/** The end of what a program said, for a message. */
+/** The end of a program's output, for a message. */
 export const lastWords = ({ stdout, stderr }: Ran): string =>
   [stderr, stdout]
     .map((text) => text.trim().slice(-MOST_WORDS))
     .filter((text) => text !== '')
     .join('\n')
 
-/** A program that failed, with no word about it in its own format. */
+/** A program that failed without a message in its own format. */
 export const failedOutright = (program: string, ran: Ran): Fault =>
   faultIn([`${program} ${endingOf(ran)}`, lastWords(ran)].filter((words) => words !== '').join(': '))

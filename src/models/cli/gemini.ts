@@ -1,5 +1,6 @@
-// Gemini CLI as a model. It always lives in a home made for the call, whose settings leave it no tool, hook or server;
-// the user's own login is linked into it, so that neither their servers nor their instructions come along.
+// Gemini CLI as a model. It always runs in a home made for the call, whose settings allow no tool, hook or
+// server; the user's own login is linked into it, so that neither their servers nor their instructions are
+// used.
 
 import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -39,7 +40,7 @@ function settings({ key, model, tuning }: CliCall, tokens: number | null) {
     general: {
       enableAutoUpdate: false,
       enableAutoUpdateNotification: false,
-      // Retry is ours, and recorded.
+      // Retries are ours, and recorded.
       maxAttempts: 1,
       retryFetchErrors: false,
     },
@@ -47,7 +48,7 @@ function settings({ key, model, tuning }: CliCall, tokens: number | null) {
     hooksConfig: { enabled: false },
     skills: { enabled: false },
     context: { includeDirectoryTree: false },
-    // What it takes for a loop it would cut short, and call an answer.
+    // It would cut short what it takes for a loop, and report that as an answer.
     model: { maxSessionTurns: 1, disableLoopDetection: true },
     ...(model === null || Object.keys(config).length === 0
       ? {}
@@ -91,7 +92,7 @@ async function prepare(request: Request, prompt: string, errand: CliCall): Promi
   await writeSettings(errand, limits.maxOutputTokens)
   const systemFile = await errand.room.write('system.md', system)
   return {
-    // Only with --prompt does it not wait for a terminal; it appends that to what it reads.
+    // Only with --prompt does it not wait for a terminal; it appends that to its input.
     args: [
       ...['--prompt=Answer the request above.', '--output-format=json', '--skip-trust', '--extensions=none'],
       '--allowed-mcp-server-names=none',
@@ -108,7 +109,7 @@ interface ModelStats {
   readonly cached: number
 }
 
-/** Thoughts are billed as output. Counts of zero everywhere are those of a vendor that did not count. */
+/** Thoughts are billed as output. Zero counts everywhere mean that the vendor did not count. */
 function statsIn(stats: unknown): ModelStats {
   const models = isObject(stats) && isObject(stats.models) ? Object.entries(stats.models) : []
   const tokens = models.map(([, one]) => (isObject(one) && isObject(one.tokens) ? one.tokens : {}))
@@ -137,7 +138,7 @@ function errorIn(value: unknown): CliError | null {
   return { message: typeof message === 'string' ? message : JSON.stringify(value.error), code: count(code) }
 }
 
-/** As JSON at the end of stderr, after what was logged; or beside an answer that it knows to be broken off. */
+/** As JSON at the end of stderr, after log lines; or beside an answer that it knows to be incomplete. */
 function complaint({ stdout, stderr }: Ran): CliError | null {
   const at = stderr.lastIndexOf('\n{\n')
   return errorIn(parsed(at < 0 ? stderr : stderr.slice(at + 1))) ?? errorIn(parsed(stdout))
@@ -153,7 +154,7 @@ function meaningOf({ message, code }: CliError): Fault {
 const cutOff = (usage: Usage, most: number | null): boolean =>
   most !== null && usage.outputTokens !== null && usage.outputTokens >= most
 
-/** By this the program says that its model's stream was empty or broke off; what had come by then is beside it. */
+/** By this the program reports that its model's stream was empty or broke off; the text so far is beside it. */
 const INVALID_STREAM = 'INVALID_STREAM'
 
 function partialResponse(result: unknown): string | null {
@@ -190,7 +191,7 @@ const gemini: Cli = {
   package: '@google/gemini-cli',
   signIn: 'gemini',
   login: 'Run gemini and log in, or set GEMINI_API_KEY.',
-  // It takes over three seconds to say its version when it is cold.
+  // It takes over three seconds to print its version the first time.
   versionMs: 8_000,
   secrets: [],
   prepare,

@@ -1,6 +1,6 @@
-// Runs one program to its end. What it starts belongs to its process group and ends with it: when the program is
-// told to stop, when it says too much, and also when it ends by itself. No shell ever sees an argument. When `run`
-// resolves, no process of it is left and its pipes are closed.
+// Runs one program to its end. Its child processes belong to its process group and end with it: when the
+// program is told to stop, when its output is too long, and also when it ends by itself. No shell ever sees
+// an argument. When `run` resolves, all its processes are gone and its pipes are closed.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,13 +9,13 @@ export interface Command {
   /** A name to be found on the PATH of `env`, or an absolute path. */
   readonly program: string
   readonly args: readonly string[]
-  /** All of it: nothing is inherited. */
+  /** The whole environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   /** What it reads on stdin. */
   readonly input: string
   readonly maxOutputBytes: number
-  /** Told of everything that it says, on either pipe. */
+  /** Called for all output, on either pipe. */
   readonly heard?: () => void
 }
 
@@ -30,11 +30,11 @@ export interface Ran {
   readonly unstarted: Error | null
 }
 
-/** How long a program that is told to end may take before it is made to. */
+/** How long a program may take to exit after a signal before it is killed. */
 const GRACE_MS = 1_000
-/** How long output that is still on its way is read after the end. */
+/** How long remaining output is read after the end. */
 const DRAIN_MS = 200
-/** How long the killed may take to vanish; no one may be there to bury them, and then they only look alive. */
+/** How long killed processes may take to disappear; if nothing reaps them, they only look alive. */
 const VANISH_MS = 300
 const MAX_STDERR_BYTES = 64 << 10
 
@@ -45,12 +45,12 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals | 0): boole
   try {
     return process.kill(-pid, signal)
   } catch {
-    // ESRCH: no one of the group is left.
+    // ESRCH: the group has no processes left.
     return false
   }
 }
 
-/** A program in a group of its own survives us unless it is told. */
+/** A program in its own group survives us unless it is stopped. */
 function killAll(): void {
   for (const pid of groups) signalGroup(pid, 'SIGKILL')
 }
@@ -92,7 +92,7 @@ class Output {
   }
 }
 
-/** Gently, then not. Resolves when the program itself has ended. */
+/** Gently first, then by force. Resolves when the program itself has ended. */
 async function stop(child: ChildProcessWithoutNullStreams, ended: Promise<unknown>): Promise<void> {
   signalGroup(child.pid, 'SIGTERM')
   const late = new AbortController()
@@ -107,7 +107,7 @@ async function vanished(pid: number | undefined): Promise<void> {
   for (let waited = 0; waited < VANISH_MS && signalGroup(pid, 0); waited += 10) await pause(10)
 }
 
-/** Ends the program as soon as the signal comes; anyone who aborts knows why. */
+/** Ends the program as soon as the signal is aborted; the caller knows why. */
 export async function run(command: Command, signal: AbortSignal): Promise<Ran> {
   const { program, args, env, cwd, input, maxOutputBytes, heard } = command
   const stdout = new Output(Number.POSITIVE_INFINITY)
@@ -139,7 +139,7 @@ export async function run(command: Command, signal: AbortSignal): Promise<Ran> {
   }
   child.once('exit', () => {
     signalGroup(child.pid, 'SIGKILL')
-    // A stray that left the group may hold the pipes open forever.
+    // A stray process that left the group may hold the pipes open forever.
     drain = setTimeout(() => {
       child.stdout.destroy()
       child.stderr.destroy()
@@ -156,7 +156,7 @@ export async function run(command: Command, signal: AbortSignal): Promise<Ran> {
     heard?.()
     stderr.push(chunk)
   })
-  // A program that does not read its prompt shows by what it says, not by the broken pipe.
+  // A program that does not read its prompt is noticed by its output, not by the broken pipe.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   if (signal.aborted) end()

@@ -1,5 +1,6 @@
-// Where a vendor's program works: an empty folder to stand in, and beside it a home, a folder for its temporary files
-// and what it must read. All of it is gone when the call is over; some programs write prompts into their reports.
+// The working folder of a vendor's program: an empty current folder, and beside it a home, a folder for
+// temporary files and what it must read. All of it is deleted when the call is over; some programs write
+// prompts into their reports.
 
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,8 +43,8 @@ export async function openRoom(): Promise<Room> {
   }
 }
 
-// What a vendor's program sees of our environment: what any program needs to start, to speak the user's language and
-// to reach the network, and the few names that this one needs. The keys of other vendors are none of them.
+// What a vendor's program sees of our environment: what any program needs to start, for the user's language
+// and for the network, and the few names that this one needs. The keys of other vendors are not included.
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -26,7 +26,7 @@ const CLOSED: Grammar = {
   ordering: false,
 }
 
-/** Documented are 24 and 16; the SDK that speaks this wire leaves structured outputs beyond 10. */
+/** Documented are 24 and 16; the SDK for this API gives up structured outputs beyond 10. */
 const MOST = { leftOut: 10, unions: 16 }
 
 const leftOut = (schema: JsonSchema): number =>

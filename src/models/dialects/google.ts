@@ -25,7 +25,7 @@ const OPENAPI: Grammar = {
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-/** Values that are no texts, or members of no type, cannot be said. */
+/** Values that are not texts, or members without a type, cannot be expressed. */
 const isSayable = (schema: JsonSchema): boolean =>
   partsOf(schema).every(
     ({ enum: values, type, anyOf }) =>

@@ -56,7 +56,7 @@ function fits(schema: JsonSchema): boolean {
 
 export function openaiShape(wanted: JsonSchema): AskedShape {
   const { schema, rules } = withoutRootUnion(wanted)
-  // A root that is no object is taken by no mode of this vendor.
+  // A root that is not an object is accepted in no mode of this vendor.
   if (schema.type !== 'object') return wordsOnly
   const say = (grammar: Grammar, strict: boolean): AskedShape & { readonly schema: JsonSchema } => {
     const translation = new Translation(grammar)

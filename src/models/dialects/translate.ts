@@ -1,6 +1,6 @@
-// From our plain JSON Schema to what a vendor takes. A dialect is a grammar as data; this file applies it. The order of
-// members is kept, since models write in that order. What a grammar cannot say is never lost: it becomes a line of text
-// for the prompt.
+// From our plain JSON Schema to the form that a vendor accepts. A dialect is a grammar as data; this file
+// applies it. The order of members is kept, since models write in that order. What a grammar cannot express
+// is never lost: it becomes a line of text for the prompt.
 
 import type { Json } from '../../ledger/canonical.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
@@ -11,21 +11,21 @@ export interface AskedShape {
   readonly schema: JsonSchema | null
   /** The vendor guarantees the schema. */
   readonly strict: boolean
-  /** What the schema does not say, one rule a line. */
+  /** What the schema does not express, one rule for each line. */
   readonly rules: readonly string[]
 }
 
-/** What a vendor's schemas can say. */
+/** What a vendor's schemas can express. */
 export interface Grammar {
   /** Keywords that may be beside `type`, `properties`, `required`, `items`, `anyOf`, `enum` and `description`. */
   readonly keywords: ReadonlySet<string>
-  /** Of a number that a keyword may have, which values are accepted. */
+  /** For a keyword with a number, which values are accepted. */
   readonly accepts?: (keyword: string, value: Json) => boolean
-  /** A member that may be left out: left out of `required`, or required and nullable. */
+  /** How a member is optional: left out of `required`, or required and nullable. */
   readonly optional: 'left-out' | 'nullable'
   /** How "or null" is written. */
   readonly orNull: 'type-list' | 'any-of' | 'nullable'
-  /** Whether objects must say that they are closed, must not, or say what they said. */
+  /** Whether objects must state that they are closed, must not, or keep what they have. */
   readonly closed: 'said' | 'unsaid' | 'as-given'
   /** Whether the order of members has a keyword of its own. */
   readonly ordering: boolean
@@ -52,7 +52,7 @@ export function partsOf(schema: JsonSchema): readonly JsonSchema[] {
   return [schema, ...inner.flatMap(partsOf)]
 }
 
-/** An object whose members are not known here, such as the input of a tool. */
+/** An object with unknown members, such as the input of a tool. */
 const isOpen = (schema: JsonSchema): boolean =>
   schema.type === 'object' &&
   branchesOf(schema).length === 0 &&
@@ -61,7 +61,7 @@ const isOpen = (schema: JsonSchema): boolean =>
 
 export const hasOpenObject = (schema: JsonSchema): boolean => partsOf(schema).some(isOpen)
 
-/** No vendor takes a union at the root: one object with the members of all branches, of which one is to be given. */
+/** No vendor accepts a union at the root: one object with the members of all branches, of which one is to be given. */
 export function withoutRootUnion(schema: JsonSchema): { schema: JsonSchema; rules: readonly string[] } {
   const branches = branchesOf(schema)
   if (branches.length === 0) return { schema, rules: [] }
@@ -98,7 +98,7 @@ function saidBound(lost: JsonSchema, [one, least, most]: (typeof BOUNDS)[number]
   return [...lowest, ...(high === undefined ? [] : [`at most ${say(high)}`])]
 }
 
-/** What the keywords that a grammar has no place for would have said. */
+/** What the keywords without a place in the grammar would have said. */
 function inRule(lost: JsonSchema): string {
   const bounds = BOUNDS.flatMap((bound) => saidBound(lost, bound))
   const bound = new Set(BOUNDS.flat())
@@ -106,7 +106,7 @@ function inRule(lost: JsonSchema): string {
   return [...bounds, ...others.map(([word, value]) => `${word} ${JSON.stringify(value)}`)].join(', ')
 }
 
-/** Said by the translation itself, or nothing that a model must know. */
+/** Expressed by the translation itself, or irrelevant for a model. */
 const TRANSLATED = new Set(
   'type properties required items anyOf enum const description title additionalProperties'.split(' '),
 )

@@ -1,12 +1,13 @@
-// The subject as checks read it: each examined file with the lines that count as its author's, numbered as in the new
-// file. A file shown as it stands counts whole; of a change only what it adds counts. A line that the change merely
-// moves is not fresh. Lines are cut and totals bounded, so that no input can cost more than linear time.
+// The subject as checks read it: each examined file with the lines that count as its author's, numbered as in
+// the new file. A file that is shown as it is counts completely; of a change only added lines count. A line
+// that the change merely moves is not new. Lines are cut and totals limited, so that no input can cost more
+// than linear time.
 
 import { linesOf } from '../../ledger/text/lines.ts'
 import { type DiffFile, type DiffLine, parseDiff } from './diff.ts'
 import type { Subject, SubjectFile } from './terms.ts'
 
-/** Most characters of a line that a rule looks at; secrets are looked for in the rest as well. */
+/** Longest part of a line that rules read; secrets are searched in the rest as well. */
 export const MAX_LINE = 2_000
 const MAX_DIFF = 16_000_000
 const MAX_EXAMINED = 8_000_000
@@ -26,7 +27,7 @@ export interface ChangedFile {
   readonly binary: boolean
   readonly added: readonly AddedLine[]
   readonly removed: readonly string[]
-  /** Runs of neighbouring lines as they were and as they are, where known. */
+  /** Runs of neighbouring lines before and after, where known. */
   readonly views: {
     readonly before: readonly (readonly string[])[]
     readonly after: readonly (readonly string[])[]
@@ -37,9 +38,9 @@ export interface ChangedFile {
 
 export interface Change {
   readonly files: readonly ChangedFile[]
-  /** Paths given beside the change, to be looked at but not examined. */
+  /** Paths given beside the change, that are read but not examined. */
   readonly surroundings: ReadonlySet<string>
-  /** What the limits kept from being examined, in words. */
+  /** What the limits excluded from examination, as text. */
   readonly unseen: readonly string[]
 }
 
@@ -60,7 +61,7 @@ function spend(counts: Map<string, number>, key: string): boolean {
   return left > 0
 }
 
-/** A line that stood anywhere before is not added: linear, and blind to moves on purpose. */
+/** A line that was anywhere before is not added: linear, and deliberately blind to moves. */
 function compared(file: SubjectFile, before: string, text: string): Draft {
   const [old, now] = [linesOf(before), linesOf(text)]
   const stood = count(old)
@@ -122,7 +123,7 @@ function patched(file: DiffFile, text: string | null): Draft {
   }
 }
 
-/** A hostile diff may name a file twice; what it says of it is put together. */
+/** A hostile diff may name a file twice; its parts are combined. */
 function merged(files: readonly DiffFile[]): DiffFile[] {
   const byPath = new Map<string, DiffFile>()
   for (const file of files) {
@@ -147,7 +148,7 @@ function drafts(subject: Subject): Draft[] {
   ]
 }
 
-/** Keeps to the budget of characters, in order; null when nothing of the file is left out. */
+/** Keeps to the limit of characters, in order; null when nothing of the file is left out. */
 function bounded(file: Draft, budget: { left: number }): { file: Draft; cut: boolean } {
   const kept = file.added.filter(({ text }) => {
     budget.left -= text.length + 1

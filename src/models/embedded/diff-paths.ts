@@ -1,5 +1,5 @@
-// Names of files as diffs write them: with a/ and b/ before, a tab and a date behind, quoted in C's manner when they
-// hold anything unusual. A name is a label for a place and is never opened.
+// Names of files as diffs write them: with a/ and b/ before, a tab and a date behind, quoted as in C when
+// they contain unusual characters. A name is a label for a place and is never opened.
 
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
@@ -31,7 +31,7 @@ export function pathIn(text: string, prefixed: boolean): string | null {
   return prefixed ? name.replace(/^[abciow]\//, '') : name
 }
 
-/** Both names of a `diff --git` line, which separates them with nothing but a space. */
+/** Both names of a `diff --git` line, which are separated only by a space. */
 export function pathsInHeader(text: string): readonly [string, string] | null {
   const quoted = /^("(?:[^"\\]|\\.){0,4096}"|\S+) ("(?:[^"\\]|\\.){0,4096}"|\S+)$/su.exec(text)
   if (quoted) return [pathIn(quoted[1] ?? '', true) ?? '', pathIn(quoted[2] ?? '', true) ?? '']

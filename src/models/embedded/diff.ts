@@ -1,5 +1,5 @@
-// Reads a unified diff without trusting it: a hunk takes only as many lines as its header announces, so text inside a
-// hunk can never pose as a new file, and what is not a diff is passed over. It never throws.
+// Reads a unified diff without trusting it: a hunk takes only as many lines as its header announces, so text
+// inside a hunk can never pose as a new file, and anything that is not a diff is ignored. It never throws.
 
 import { linesOf } from '../../ledger/text/lines.ts'
 import { pathIn, pathsInHeader } from './diff-paths.ts'
@@ -16,7 +16,7 @@ export interface DiffLine {
 
 export interface DiffFile {
   readonly path: string
-  /** Another name that it had before; null when it had none. */
+  /** Its earlier name; null when it had none. */
   readonly from: string | null
   readonly status: 'added' | 'modified' | 'deleted'
   readonly binary: boolean
@@ -43,7 +43,7 @@ function finished(file: Draft): DiffFile | null {
   return { path, from, status, binary: file.binary, hunks: file.hunks }
 }
 
-/** Of a combined diff (`@@@`, a merge) each line has a column per parent. */
+/** In a combined diff (`@@@`, a merge) each line has one column for each parent. */
 const HUNK = /^(@{2,9}) ((?:-\d{1,9}(?:,\d{1,9})? ){1,8})\+(\d{1,9})(?:,(\d{1,9}))? \1/
 
 interface Hunk {
@@ -65,7 +65,7 @@ function openHunk(text: string): Hunk | null {
     columns,
     before: Number(start),
     after: Number(match[3]),
-    // With several parents the old side has no single count; the new side alone says where the hunk ends.
+    // With several parents the old side has no single count; only the new side says where the hunk ends.
     left: columns === 1 ? Number(count) : 0,
     right: Number(match[4] ?? '1'),
     lines: [],

@@ -1,5 +1,5 @@
-// The panel as a model. It reads the parts of a prompt by name, calls nothing and spends nothing, gives way between
-// checks so that it can be stopped, and reports no model because there is none.
+// The panel as a model. It reads the parts of a prompt by name, calls nothing and spends nothing, pauses
+// between checks so that it can be stopped, and reports no model because there is none.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Json } from '../../ledger/canonical.ts'
@@ -13,8 +13,9 @@ import { gapsIn, passages, readsAsEnglish } from './question.ts'
 import { type PanelReport, proseOf, reportOf } from './report.ts'
 import type { Mode, Subject, SubjectFile } from './terms.ts'
 
-// The embedded panel: named checks over what is shown to it, the same answer for the same input. It looks, it does
-// not think: it never adopts, never rejects, never speaks as a person, and says that no language model was asked.
+// The embedded panel: named checks over what it is shown, the same answer for the same input. It matches, it
+// does not think: it never adopts, never rejects, never speaks as a person, and says that no language model
+// was asked.
 
 const MAX_FINDINGS = 200
 const MAX_DISMISSED = 50
@@ -34,7 +35,10 @@ function findingOf(hit: Hit): Finding {
   }
 }
 
-/** Keeps the worst and counts the rest: no flood of small findings can push out a severe one or fill the memory. */
+/**
+ * Keeps the most severe and counts the rest: many small findings can neither displace a severe one nor fill the
+ * memory.
+ */
 class Worst {
   readonly #limit: number
   #kept: Hit[] = []
@@ -59,7 +63,7 @@ class Worst {
   }
 }
 
-/** Yields between checks, so that anyone who runs it can stop. */
+/** Yields between checks, so that the caller can stop it. */
 function* review(subject: Subject, checks: readonly Check[]): Generator<undefined, PanelReport> {
   const change = changeOf(subject)
   const [found, dismissed] = [new Worst(MAX_FINDINGS), new Worst(MAX_DISMISSED)]
@@ -99,7 +103,7 @@ function* inquiry(subject: Subject): Generator<undefined, PanelReport> {
   return reportOf(subject.mode, { gaps, passages: found, unseen })
 }
 
-/** The panel's work in steps; each `yield` is a place to stop. */
+/** The panel's work in steps; it can be stopped at each `yield`. */
 const steps = (subject: Subject, checks: readonly Check[] = CHECKS): Generator<undefined, PanelReport> =>
   subject.mode === 'review' ? review(subject, checks) : inquiry(subject)
 
@@ -112,11 +116,11 @@ export function examine(subject: Subject, checks: readonly Check[] = CHECKS): Pa
 }
 
 export interface EmbeddedOptions {
-  /** When no part named `mode` says it; a prompt with a diff is otherwise a review, any other a question. */
+  /** Used when no part named `mode` states it; a prompt with a diff is otherwise a review, any other a question. */
   readonly mode?: Mode
-  /** The files of a prompt, when its context is laid out in another way than one file a part. */
+  /** The files of a prompt, when its context is not arranged as one file for each part. */
   readonly files?: (parts: readonly PromptPart[]) => readonly SubjectFile[]
-  /** The report in the shape that the asker's schema wants; by default as it is. */
+  /** The report in the shape of the requested schema; by default as it is. */
   readonly answer?: (report: PanelReport) => Json
 }
 
@@ -144,7 +148,7 @@ export function subjectOf(parts: readonly PromptPart[], options: EmbeddedOptions
   const named = parts.find(({ name }) => name === 'mode')?.text.trim()
   const mode = isMode(named) ? named : (options.mode ?? (diff === '' ? 'ask' : 'review'))
   const all = (options.files ?? filesIn)(parts)
-  // A text without a name is about the files, not one of them: there is nothing in it to review.
+  // A text without a name is about the files, not one of them: it contains nothing to review.
   const files = mode === 'review' ? all.filter(({ path }) => !/^context(?:-\d+)?$/.test(path)) : all
   return { question: joined(parts, 'question'), mode, files, ...(diff === '' ? {} : { diff }) }
 }
@@ -153,7 +157,7 @@ const asJson = (report: PanelReport): Json => JSON.parse(JSON.stringify(report))
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 }
 
-/** How long it may keep others waiting. */
+/** How long it may block others. */
 const TURN_MS = 20
 
 /** Null when it was stopped before the end. */

@@ -1,5 +1,5 @@
-// What a check may say: a finding names its rule, a place that exists in what was shown to the panel, and prose
-// fixed in advance. Words of the input are in `quote` and nowhere else, so that prose is never the input's.
+// The form of a finding: its rule, a place that exists in what the panel was shown, and fixed prose. Text of
+// the input is in `quote` and nowhere else, so that prose is never the input's.
 
 import type { Change } from './change.ts'
 
@@ -30,18 +30,18 @@ export interface Hit {
   readonly path: string
   /** Of the file as it is after the change; null for the file as a whole and for what is gone. */
   readonly line: number | null
-  /** The words of the input, raw; masked and shortened before anyone sees them. */
+  /** The text of the input, raw; masked and shortened before anyone sees it. */
   readonly quote?: string
   readonly severity?: Severity
   /** Fixed prose added to the rule's description. */
   readonly note?: string
-  /** Why what the rule saw is not reported as a finding. */
+  /** Why a match of the rule is not reported as a finding. */
   readonly dismissed?: string
 }
 
 export interface Check {
   readonly rules: readonly Rule[]
-  /** Yields null now and then: a place where anyone who runs it may stop. */
+  /** Yields null now and then: a place where the caller may stop it. */
   find(change: Change): Iterable<Hit | null>
 }
 
@@ -73,6 +73,6 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const byPlace = (a: Hit, b: Hit): number =>
   compare(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0) || compare(a.rule.id, b.rule.id)
 
-/** Worst first, then by place and rule: the same input always gives the same order. */
+/** Most severe first, then by place and rule: the same input always gives the same order. */
 export const byWeight = (a: Hit, b: Hit): number =>
   SEVERITIES.indexOf(severityOf(a)) - SEVERITIES.indexOf(severityOf(b)) || byPlace(a, b)

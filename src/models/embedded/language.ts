@@ -1,5 +1,5 @@
-// Which language a path speaks, and a line taken apart into code, strings and comment. One pass, no backtracking, one
-// line at a time: a diff shows no more. What cannot be told apart counts as code.
+// The language of a path, and a line split into code, strings and comment. One pass, no backtracking, one
+// line at a time: a diff shows no more. What cannot be distinguished counts as code.
 
 const EXTENSIONS = {
   script: 'js mjs cjs jsx ts mts cts tsx vue svelte',
@@ -27,7 +27,7 @@ const BY_EXTENSION = new Map<string, Language>(
   ),
 )
 
-/** Languages that programs are written in. */
+/** Programming languages. */
 const PROGRAMS = new Set<Language>([
   'script',
   'python',
@@ -53,7 +53,7 @@ export function languageOf(path: string): Language {
   return BY_EXTENSION.get(name.split('.').at(-1) ?? '') ?? 'text'
 }
 
-/** What a line leaves open for the next: the end of a block comment or of a text over several lines. */
+/** What a line leaves open for the next: a block comment or a text over several lines. */
 export type Open = '*/' | '"""' | "'''" | null
 
 export interface Dissected {
@@ -114,7 +114,7 @@ function scan(text: string, language: Language, start: number): Dissected {
   let code = blank(start)
   let comment = ''
   let i = start
-  // A quote that does not close once never will: without this a line of quotes would cost its square.
+  // A quote that does not close once never will: otherwise a line of quotes would cost quadratic time.
   const unclosed = new Set<string>()
   while (i < text.length) {
     const at = nextSpecial(text, i)
@@ -155,7 +155,7 @@ export function dissect(text: string, language: Language, open: Open = null): Di
     return inside ? { code: '', said: '', comment: text, open: null } : scan(text, language, 0)
   }
   const end = text.indexOf(open)
-  // A docstring says nothing that runs.
+  // A docstring is not code that runs.
   if (open !== '*/')
     return end === -1 ? { code: '', said: '', comment: '', open } : scan(text, language, end + 3)
   if (end === -1) return { code: '', said: '', comment: text, open }

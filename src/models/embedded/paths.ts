@@ -1,5 +1,5 @@
-// What a path says about its file: test, fixture, document, generated, vendored, tooling. Judged by folders and names
-// that projects use, never by looking anywhere.
+// What a path says about its file: test, fixture, document, generated, vendored, tooling. Judged only by
+// usual names of folders and files.
 
 import { isProgram, languageOf } from './language.ts'
 
@@ -46,7 +46,7 @@ export const isDocument = (path: string): boolean =>
 export const isTooling = (path: string): boolean => within(path, TOOLING)
 export const isVendored = (path: string): boolean => within(path, VENDORED)
 
-/** Folders and files that tools write again and no one edits. */
+/** Folders and files that tools regenerate and no one edits. */
 export const isBuilt = (path: string): boolean =>
   within(path, BUILT) ||
   /\.(?:pyc|pyo|class|o|obj|tsbuildinfo)$|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/.test(path)
@@ -68,7 +68,7 @@ export const isGenerated = (path: string): boolean =>
 const CONFIGURES =
   /\.config\.[cm]?[jt]s$|rc\.[cm]?js$|\.d\.[cm]?ts$|^(?:setup|conf|manage)\.py$|^Rakefile$|^Makefile$/
 
-/** A program's own code: what tests are written for. */
+/** A program's own code, for which tests are written. */
 export function isSource(path: string): boolean {
   const aside = isTest(path) || isFixture(path) || isDocument(path) || isTooling(path)
   if (aside || isVendored(path) || isGenerated(path) || CONFIGURES.test(nameOf(path))) return false

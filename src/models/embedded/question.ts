@@ -1,14 +1,14 @@
-// Which lines of the context bear on the question: those that share a term which is rare in the context itself. Sentence
-// vectors do not tell a fitting question from a foreign one; a shared rare word does. Only whole numbers are compared,
-// so the order is the same everywhere.
+// Which lines of the context are relevant for the question: those that share a term which is rare in the
+// context itself. Sentence vectors do not distinguish a relevant question from an unrelated one; a shared
+// rare word does. Only whole numbers are compared, so the order is the same everywhere.
 
 import { quoted } from '../../ledger/secrets/quote.ts'
 import { linesOf } from '../../ledger/text/lines.ts'
 import { type SubjectFile, termsOf } from './terms.ts'
 
-// What a question leaves open, decided by lists of English words that anyone can read here: a question that uses one
-// of the words of a kind is taken to speak of it. A word too many hides a gap, a word too few shows one that is filled;
-// neither is a judgement of the matter.
+// What a question leaves open, decided by readable lists of English words: a question with one of the words
+// of a kind is taken to cover it. A word too many hides a gap, a word too few shows one that is filled;
+// neither is a judgement of the content.
 
 export interface Gap {
   readonly id: string
@@ -90,7 +90,7 @@ const COMMON = new Set(
   ),
 )
 
-/** The word lists are English; of a text with hardly any of its commonest words they say little. */
+/** The word lists are English; for a text with hardly any of its most common words they say little. */
 export function readsAsEnglish(question: string): boolean {
   const all =
     question
@@ -130,7 +130,7 @@ interface Read {
   readonly cut: boolean
 }
 
-/** A name that is shared whole counts once, not again for its parts. */
+/** A name that is shared as a whole counts once, not again for its parts. */
 const whole = (terms: readonly string[]): string[] =>
   terms.filter((term) => !terms.some((other) => other !== term && other.includes(term)))
 
@@ -153,7 +153,7 @@ function read(files: readonly SubjectFile[], asked: ReadonlySet<string>): Read {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The passages worth reading first, and whether the context was too long to be read whole. */
+/** The passages worth reading first, and whether the context was too long to be read completely. */
 export function passages(
   question: string,
   files: readonly SubjectFile[],

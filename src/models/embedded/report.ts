@@ -1,5 +1,5 @@
-// What the panel answers, as an object and as text. Prose is fixed here and in the rules; the input's own words stand
-// only in quotes, paths and terms. The decision is always that more must be known.
+// The panel's report, as an object and as text. Prose is fixed here and in the rules; text of the input is
+// only in quotes, paths and terms. The decision is always need-info.
 
 import { type Dismissal, type Finding, SEVERITIES } from './finding.ts'
 import type { Gap, Passage } from './question.ts'
@@ -17,13 +17,13 @@ export interface PanelReport {
   readonly summary: string
   /** Review: worst first. */
   readonly findings: readonly Finding[]
-  /** Review: what has the form of a fault and was let pass, and why. */
+  /** Review: what looked like a fault and was let pass, and why. */
   readonly dismissed: readonly Dismissal[]
   /** Ask, architecture: what the question leaves open. */
   readonly gaps: readonly Gap[]
   /** Ask, architecture: lines of the context that share a rare term with the question. */
   readonly passages: readonly Passage[]
-  /** What was not looked at, or not listed. */
+  /** What was not examined, or not listed. */
   readonly unseen: readonly string[]
   /** The rules that were applied. */
   readonly rules: readonly string[]
@@ -70,7 +70,7 @@ const place = ({ path, line }: { readonly path: string; readonly line: number | 
 const block = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines]
 
-/** The same as plain text, for anyone who asked for no object. */
+/** The same as plain text, for callers without a schema. */
 export function proseOf(report: PanelReport): string {
   const findings = report.findings.flatMap((each) => [
     `- ${each.severity} ${each.rule} ${place(each)}: ${each.description}`,

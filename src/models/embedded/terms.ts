@@ -1,5 +1,6 @@
-// Text as terms: words of any script, folded so that case, width and a plural s do not matter. Scripts without spaces
-// give pairs of characters. Identifiers give themselves and their parts. Deterministic: no locale is asked.
+// Text as terms: words of any script, folded so that case, width and a plural s do not matter. Scripts
+// without spaces give pairs of characters. Identifiers give themselves and their parts. Deterministic:
+// independent of the locale.
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_]*/gu
 const UNSPACED =
@@ -38,7 +39,7 @@ const partsOf = (word: string): string[] =>
     .split('_')
     .filter((part) => part !== '')
 
-/** The distinct terms of a text, stop words and single letters left out. */
+/** The distinct terms of a text, without stop words and single letters. */
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>()
   for (const [word] of text.matchAll(WORD)) {
@@ -53,8 +54,8 @@ export function termsOf(text: string): Set<string> {
   return terms
 }
 
-// What is shown to the panel: a question, files and a diff, all of it data from elsewhere. Nothing here is read
-// from a disk, and no path is ever opened: it only names a place.
+// What the panel is shown: a question, files and a diff, all of it outside data. Nothing here is read from a
+// disk, and no path is ever opened: it only names a place.
 
 export type Mode = 'ask' | 'architecture' | 'review'
 
@@ -62,9 +63,9 @@ export interface SubjectFile {
   readonly path: string
   /** Null for a binary file. */
   readonly text: string | null
-  /** Absent for a file that is shown as it stands. */
+  /** Absent for a file that is shown as it is. */
   readonly status?: 'added' | 'modified' | 'deleted'
-  /** What it said before the change. */
+  /** Its content before the change. */
   readonly before?: string
 }
 

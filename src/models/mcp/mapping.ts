@@ -1,5 +1,5 @@
-// Which argument of a tool gets what, and where in its result the answer stands: data, checked before anything is
-// asked. Nothing that was to be said is lost: what no argument asks for is put into the prompt.
+// Which argument of a tool gets what, and where in its result the answer is: data, checked before anything is
+// asked. No part of a request is lost: what no argument takes is put into the prompt.
 
 import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
@@ -22,7 +22,7 @@ export type Arguments = { readonly [argument: string]: Template }
  * `structured` (the structured content) or `meta`.
  */
 export interface ReplyMapping {
-  /** `text` unless given; what is not a string is taken as JSON. */
+  /** `text` unless given; what is not a string is used as JSON. */
   readonly text?: string
   readonly model?: string
   readonly stopReason?: string
@@ -63,7 +63,7 @@ export function checkMapping(mapping: Arguments, reply: ReplyMapping): void {
   checkPaths(reply)
 }
 
-/** Throws CONFIG_INVALID for a path that begins nowhere. */
+/** Throws CONFIG_INVALID for a path with an unknown beginning. */
 export function checkPaths(reply: ReplyMapping): void {
   for (const [key, path] of Object.entries(reply)) {
     const [root = ''] = String(path).split('.')
@@ -73,7 +73,7 @@ export function checkPaths(reply: ReplyMapping): void {
   }
 }
 
-/** Undefined where a placeholder alone has nothing to say: the argument is left out. */
+/** Undefined for a lone placeholder without a value: the argument is left out. */
 function fill(template: Template, values: Values): Json | undefined {
   if (typeof template === 'string') {
     const alone = /^\{([a-z_]+)\}$/.exec(template)?.[1]
@@ -97,7 +97,7 @@ function fillMembers(templates: Arguments, values: Values): { [name: string]: Js
   return Object.fromEntries(filled)
 }
 
-/** What a tool is called with. */
+/** The arguments of the tool call. */
 export function toolArguments(
   mapping: Arguments,
   request: Request,
@@ -124,7 +124,7 @@ export function toolArguments(
   })
 }
 
-/** Why a tool cannot be asked so; null where its arguments carry what the seat says. */
+/** Why a tool cannot be used; null where its arguments can carry the seat's settings. */
 export function untunableTool(mapping: Arguments, tuning: Tuning): string | null {
   const used = namesIn(mapping)
   const lost = (['temperature', 'thinking'] as const).find(
@@ -133,15 +133,15 @@ export function untunableTool(mapping: Arguments, tuning: Tuning): string | null
   return lost === undefined ? null : `no argument of the tool gets {${lost}}`
 }
 
-/** The required arguments of a tool that a mapping gives nothing. */
+/** The required arguments of a tool that a mapping does not fill. */
 export function unfilled(inputSchema: unknown, given: Readonly<Record<string, Json>>): string[] {
   const required = typeof inputSchema === 'object' && inputSchema !== null && 'required' in inputSchema
   const names: unknown = required ? inputSchema.required : []
   return Array.isArray(names) ? names.map(String).filter((name) => !Object.hasOwn(given, name)) : []
 }
 
-// What a tool answered, read where the mapping says it stands. The result comes from a stranger: members are looked up
-// as own ones only, and what is not of the kind expected counts as not said.
+// The answer of a tool, read from the mapped place. The result is untrusted: only own members are read, and
+// values of an unexpected type are ignored.
 
 export interface ToolResult {
   readonly content?: readonly { readonly type: string; readonly text?: unknown }[] | undefined
@@ -210,7 +210,7 @@ function endingOf(stop: string | null): Pick<RawReply, 'finish_reason'> {
   return { finish_reason: CUT_OFF.test(stop) ? 'length' : stop }
 }
 
-/** Throws a Fault for an error of the tool, and where no answer stands where one should. */
+/** Throws a Fault for an error of the tool, and where an expected answer is missing. */
 export function readReply(
   result: ToolResult,
   mapping: ReplyMapping,
@@ -243,7 +243,7 @@ export function readReply(
   }
 }
 
-// Why an asking over MCP was given up, as the Fault that its signal carries to anyone who listens.
+// Why a call over MCP was stopped, as the Fault that its signal carries.
 
 export const faultWhenEnded =
   (limitMs: number) =>

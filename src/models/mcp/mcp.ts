@@ -1,6 +1,6 @@
-// A mind behind a tool of an MCP server. Each asking has a connection of its own, a process or sockets, gone before
-// the outcome is known to the asker. One clock counts for all of it, and hears every byte: a server that reports its
-// progress is not silent.
+// A model behind a tool of an MCP server. Each call has its own connection, a process or sockets, closed
+// before the caller gets the outcome. One clock applies to all of it, and every byte restarts it: a server
+// that reports its progress is not silent.
 
 import { type Connection, connect, limited, NO_TIMEOUT, reasonOf } from '../../mcp-client/connection.ts'
 import { Fault } from '../../mcp-client/fault.ts'
@@ -30,16 +30,16 @@ export interface McpModelOptions {
   readonly tool: string
   readonly arguments: Arguments
   readonly reply?: ReplyMapping
-  /** How long a server may take until it has said which tools it has. */
+  /** How long a server may take until it has listed its tools. */
   readonly startMs?: number
   readonly environment?: NodeJS.ProcessEnv
-  /** What its seat says of how it is to be answered. */
+  /** The seat's settings for answers. */
   readonly tuning?: Tuning
 }
 
 const START_MS = 20_000
 const AVAILABLE_MS = 5_000
-/** A wire carries more than the words: escapes, envelopes, the words twice; and the list of tools. */
+/** A reply is longer than its text: escapes, envelopes, the text twice; and the list of tools. */
 const wireBytes = (replyBytes: number): number => 4 * replyBytes + (1 << 20)
 const LIST_BYTES = 1 << 22
 
@@ -75,7 +75,7 @@ export function mcpModel(options: McpModelOptions): Model {
     try {
       return await connect(server, maxBytes, start, heard)
     } catch (error) {
-      // The asker's own reason, a timeout perhaps, is the truer one.
+      // The caller's own reason, for example a timeout, is more accurate.
       throw reasonOf(asker) ?? error
     } finally {
       start.clear()

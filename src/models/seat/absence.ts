@@ -1,6 +1,7 @@
-// Whether a transport is there at all, found out within its time. Not being there is a failure like any other, with
-// the reason and what to do in its words. A vendor's command that is silent for that long was found and started, and
-// is only slow to say its version: it is there, and its asking has a time of its own.
+// Whether a transport is available, checked within its time limit. An unavailable one is a failure like any
+// other, with the reason and what to do in its text. A vendor's command that is silent for that long was
+// found and started, and is only slow to print its version: it is available, and the call has its own time
+// limit.
 
 import { availabilityMs, type Time } from '../deadline.ts'
 import { redact } from '../hide-secrets.ts'

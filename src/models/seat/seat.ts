@@ -1,6 +1,7 @@
-// A seat asks its transports in order until one answers. One of them is asked a second time where that can help; a pause
-// that the vendor states, to this seat or to another that shares its pace, is waited for, as long as there is time; two
-// silences are enough. Every attempt is kept with its reason and how long it was held back. Of several failures the seat reports the last that says more than "not there".
+// A seat tries its transports in order until one answers. One of them is tried a second time where that can
+// help; a pause that the vendor states, to this seat or to another with the same pace, is kept, as long as
+// there is time; after two silences it stops. Every attempt is kept with its reason and how long it was held
+// back. Of several failures the seat reports the last that says more than "unavailable".
 
 import { type RawReply, rawOf } from '../../ledger/raw-reply.ts'
 import { capFor, realTime, type Time, type Timeouts, timeoutFor } from '../deadline.ts'
@@ -20,10 +21,10 @@ import {
 import { OWN_PACE, type Pace } from '../pace.ts'
 import { abortedFailure, whyUnavailable } from './absence.ts'
 
-/** What a seat does at the table. */
+/** The role of a seat at the table. */
 export type Role = 'participant' | 'chair'
 
-/** Who sits there, and how patiently it is asked. */
+/** The seat's model, and its limits. */
 export interface SeatOptions {
   readonly provider: string
   readonly model: string | null
@@ -31,25 +32,25 @@ export interface SeatOptions {
   /** In the order they are tried. */
   readonly minds: readonly Model[]
   readonly timeouts?: Timeouts
-  /** How long an answer may be where the asking sets no limit of its own. */
+  /** The length limit of an answer, where the call has none. */
   readonly maxOutputTokens?: number
   readonly time?: Time
-  /** Shared with all who ask the same providers; its own when not given. */
+  /** Shared with all callers of the same providers; its own when not given. */
   readonly pace?: Pace
 }
 
-/** What a seat is asked, and in which round. */
+/** A request to a seat, and its round. */
 export interface Asking extends Omit<Request, 'limits' | 'hear'> {
   /** `R1`, `R2` or `R3` in a council; kept with a failure. */
   readonly round: string
   readonly limits: Omit<Request['limits'], 'timeoutMs'>
-  /** How long there is still time to wait; by default as long as one call may take. */
+  /** The remaining time for waiting; by default as long as one call may take. */
   readonly leftMs?: () => number
-  /** Hears the answer while it is written; null where it begins again. */
+  /** Called with the answer while it is written; null where it begins again. */
   readonly hear?: (words: string | null) => void
 }
 
-/** One try at one transport. */
+/** One attempt with one transport. */
 export interface Attempt {
   readonly transport: Transport
   /** Null when it answered. */
@@ -59,7 +60,7 @@ export interface Attempt {
   readonly waitedMs: number
   readonly usage: Usage
   readonly cost: Reply['cost']
-  /** What came of an answer; null where nothing came. */
+  /** The raw answer; null where nothing came. */
   readonly raw: RawReply | null
 }
 
@@ -74,11 +75,11 @@ export interface FailureRecord {
   readonly fallback_used: boolean
 }
 
-/** What came of asking a seat, with every attempt. */
+/** The outcome of asking a seat, with every attempt. */
 export interface Asked {
   readonly outcome: Outcome
   readonly attempts: readonly Attempt[]
-  /** Null when the seat answered, by whichever transport. */
+  /** Null when the seat answered, over any transport. */
   readonly failure: FailureRecord | null
 }
 
@@ -93,18 +94,18 @@ export interface Seat extends Pick<SeatOptions, 'provider' | 'model' | 'roles' |
 
 const BACKOFF = { firstMs: 1_000, times: 2, mostMs: 10_000 }
 
-/** What an asking has used up of what it may. */
+/** How much of its limits a call has used. */
 interface AskBudget {
-  /** The one retry without a pause that the vendor stated. */
+  /** The one retry without a stated pause. */
   retried: boolean
   silences: number
   waits: number
   waitedMs: number
-  /** Some transport was asked a second time. */
+  /** One of the transports was tried a second time. */
   again: boolean
 }
 
-/** How long to wait before asking the same transport again; null when asking again cannot help, or takes too long. */
+/** How long to wait before trying the same transport again; null when trying again cannot help, or takes too long. */
 function retryWait(failure: Failure, spent: AskBudget, leftMs: number): number | null {
   const passing = failure.type === 'timeout' || failure.type === 'rate_limit' || failure.type === 'network'
   const lasting = failure.cause !== null && failure.cause !== 'server'
@@ -118,9 +119,9 @@ function retryWait(failure: Failure, spent: AskBudget, leftMs: number): number |
 const backoffMs = ({ waits }: AskBudget): number =>
   Math.min(BACKOFF.firstMs * BACKOFF.times ** waits, BACKOFF.mostMs)
 
-/** A refusal is what this model says, by any way it is asked. */
+/** A refusal is this model's answer, over any transport. */
 const isFinal = ({ cause }: Failure): boolean => cause === 'aborted' || cause === 'refused'
-/** Who was silent so often is not asked by another way either. */
+/** A model that was silent this often is not tried over another transport either. */
 const ENOUGH_SILENCES = 2
 
 const attemptOf = (outcome: Outcome, waitedMs: number): Attempt => ({
@@ -140,7 +141,7 @@ function finalFailure(attempts: readonly Attempt[]): Failure {
   return last ?? failed({ type: 'network', cause: 'unavailable', message }, 'api', 0)
 }
 
-/** A model of anyone's that throws has failed, as if its connection had broken. */
+/** A foreign model that throws has failed, as if its connection had broken. */
 async function askSafely(mind: Model, request: Request): Promise<Outcome> {
   const start = performance.now()
   try {
@@ -155,7 +156,7 @@ async function askSafely(mind: Model, request: Request): Promise<Outcome> {
 export function createSeat(options: SeatOptions): Seat {
   const { provider, minds, timeouts = {}, maxOutputTokens: most = null } = options
   const { time = realTime, pace = OWN_PACE } = options
-  /** What was found ready once is asked straight away after that: the asking itself tells more. */
+  /** A transport that was ready once is used directly after that: the call itself tells more. */
   const ready = new Set<Model>()
 
   async function absenceOf(mind: Model, signal: AbortSignal): Promise<Failure | null> {
@@ -165,7 +166,7 @@ export function createSeat(options: SeatOptions): Seat {
     return failure
   }
 
-  /** Waits until all who share the pace may ask; a failure where that takes longer than there is time. */
+  /** Waits until all callers with the same pace may ask; a failure where that takes longer than there is time. */
   async function waitForPace(
     transport: Transport,
     { signal, spent, left }: { signal: AbortSignal; spent: AskBudget; left: () => number },
@@ -211,11 +212,11 @@ export function createSeat(options: SeatOptions): Seat {
       waitedMs = 0
       if (!outcome.ok && outcome.type === 'rate_limit')
         await pace.slowDown(provider, mind.transport, outcome.retryAfterMs ?? backoffMs(spent))
-      // Asked at once without what was refused, which is no retry of the same request.
+      // Asked at once without what was refused, which does not count as a retry of the same request.
       if (!outcome.ok && outcome.adapted !== undefined && !asking.signal.aborted) continue
       if (outcome.ok) return outcome
       if (outcome.type === 'timeout') spent.silences++
-      // After a silence another way is worth more than the same one again.
+      // After a silence another transport is more promising than the same one again.
       const isSilent = outcome.type === 'timeout' && (!isLast || spent.silences >= ENOUGH_SILENCES)
       const wait = isSilent ? null : retryWait(outcome, spent, left())
       if (wait === null) return outcome

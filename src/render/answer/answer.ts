@@ -1,5 +1,6 @@
-// The answer of a trace, of any protocol: what a reader wants to see first. It is folded from the events alone.
-// Nothing here judges them: a trace that does not hold has an answer too, which anyone who shows it must mark.
+// The result of a trace, of any protocol: what a reader wants to see first. It is folded from the events
+// alone and nothing is verified here: an invalid trace has a result too, which must be marked as such where
+// it is shown.
 
 import { agentsProtocol } from '../../agents/agents.ts'
 import { councilProtocol } from '../../council/council.ts'
@@ -19,7 +20,7 @@ import { sessionBlocks } from './session.ts'
 const foldEvents = <State>(protocol: Protocol<State>, events: readonly Occurrence[]): State =>
   events.reduce((state, event) => protocol.evolve(state, event), protocol.initial)
 
-/** Null where the protocol has no answer to show, or how it was opened cannot be read. */
+/** Null where the protocol has no result to show, or its opening cannot be read. */
 export function answerOf(
   sha256: Sha256,
   protocol: string,

@@ -1,5 +1,6 @@
-// What an evaluation found, as blocks: the verdict in a sentence, a loss before all else, then each arm, every comparison, and
-// the items. A number names the items that it counts, and an item the event that graded it.
+// The result of an evaluation, as blocks: the verdict in a sentence, a loss before all else, then each arm,
+// every comparison, and the items. A number names the items that it counts, and an item the event that graded
+// it.
 
 import { type ComparisonReport, type EvalReport, type ItemReport, reportOf } from '../../eval/report.ts'
 import type { Opened } from '../../eval/state.ts'
@@ -100,6 +101,6 @@ export function evaluationBlocks(state: Opened, gradedAt: GradedAt = () => undef
   ]
 }
 
-/** Each item under its name alone until it is opened. */
+/** Only the name of each item until it is opened. */
 const foldedBlock = (title: string, items: readonly Item[]): readonly Block[] =>
   section(title, items).map((block) => (block.kind === 'list' ? { ...block, folded: true } : block))

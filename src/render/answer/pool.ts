@@ -1,4 +1,4 @@
-// Where a pool stands, as blocks: whether it asks for a restart, what the auditor said last, its themes, and the last
+// The state of a pool, as blocks: whether it asks for a restart, the last audit, its themes, and the last
 // messages. A point of an audit leads to the messages that it cites, where they are still shown.
 
 import { type AuditWritten, payloadOf } from '../../exchange/events.ts'
@@ -59,7 +59,7 @@ function auditBlocks(audit: AuditWritten | null, shown: ReadonlySet<string>): re
   ]
 }
 
-/** Why an answer is waited for: the messages that ask most plainly, where they are still shown. */
+/** Why the pool waits for an answer: the messages that ask most clearly, where they are still shown. */
 function signalBlocks({ signal, pool }: ExchangeState, shown: ReadonlySet<string>): readonly Block[] {
   if (!signal) return []
   const questions = signal.asked.map((id): Item => {

@@ -1,5 +1,6 @@
-// What came of a session of agents, as blocks: what was proven and by which act, what was not, and everything that was
-// done. Each claim leads to the act that its evidence comes from, each act to the event that signed it.
+// The result of a session of agents, as blocks: what was proven and by which act, what was not, and
+// everything that was done. Each claim leads to the act that its evidence comes from, each act to the event
+// that signed it.
 
 import { isTerminal } from '../../agents/lifecycle.ts'
 import { outcomeWords, resultOf, type SessionResult } from '../../agents/result.ts'
@@ -25,13 +26,13 @@ const DONE: Readonly<Record<Intent['status'], readonly [string, Tone]>> = {
   void: ['not done', 'plain'],
 }
 
-/** Of a call that was made, whether or not it came to an end. */
+/** For a call that was made, whether or not it ended. */
 const MADE: readonly Intent['status'][] = ['started', 'lost', 'indeterminate', 'completed', 'failed']
 
 const withStatus = ({ intents }: SessionState, among: readonly Intent['status'][]): number =>
   [...intents.values()].filter(({ status }) => among.includes(status)).length
 
-/** As the policy assessed it; where it has not yet, as it was intended. */
+/** As the policy assessed it; before that, as it was intended. */
 const riskOf = ({ assessment, risk }: Intent) => assessment?.risk ?? risk
 
 const isSevere = (intent: Intent): boolean => ['high', 'critical'].includes(riskOf(intent))

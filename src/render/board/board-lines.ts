@@ -1,5 +1,5 @@
-// The board in words, at any width from forty columns on. What seats said is neutralised here, like everything that
-// reaches a terminal.
+// The board as text, at any width from forty columns on. Text of seats is neutralised here, like everything
+// that reaches a terminal.
 
 import type { Round } from '../../council/events.ts'
 import { momentMs } from '../../ledger/clock.ts'
@@ -11,7 +11,7 @@ import { type Board, type Cell, ROUNDS, type Row } from './board.ts'
 export interface BoardLayout {
   readonly width: number
   readonly paint: Paint
-  /** Milliseconds since the epoch, for those who are still thinking. */
+  /** Milliseconds since the epoch, for running calls. */
   readonly now: number
   /** What is being written now, by round and seat. */
   readonly writing?: ReadonlyMap<string, Writing>
@@ -24,7 +24,7 @@ const STANCE_COLOURS: Readonly<Record<string, (paint: Paint) => (text: string) =
   reject: (paint) => paint.red,
   'need-info': (paint) => paint.yellow,
 }
-/** What is asked for where a review found nothing: models say it once for each dimension. */
+/** What is requested where a review found nothing: models write it once for each dimension. */
 const FILLER = /(none found)(?: none found)+/gi
 const MOST_OF_A_NAME = 16
 const MOST_OF_A_WORD = 24
@@ -66,7 +66,7 @@ function wordsOf(cell: Cell, now: number, writing: Writing | undefined): string 
   }
 }
 
-/** A stance has the colour that it has in the report; what is no stance was done, and is green. */
+/** A stance has the colour that it has in the report; any other result is green. */
 const stanceColour = (word: string, paint: Paint): ((text: string) => string) =>
   STANCE_COLOURS[recordedStance(word).stance]?.(paint) ?? paint.green
 
@@ -79,7 +79,7 @@ const colourOf = (cell: Cell, paint: Paint): ((text: string) => string) => {
 const cells = (board: Board): readonly Cell[] =>
   board.rows.flatMap((row) => ROUNDS.map((round) => row.cells[round]))
 
-/** Calls, tokens and money so far; what no one said is not counted as nothing. */
+/** Calls, tokens and money so far; an unknown value is not counted as zero. */
 function spentWords(board: Board, now: number): string {
   const over = cells(board).filter(({ state }) => state === 'done' || state === 'failed')
   const failed = over.filter(({ state }) => state === 'failed').length
@@ -96,7 +96,7 @@ function spentWords(board: Board, now: number): string {
   return `${demo}${summary}${counted} · ${money} · ${elapsed(board.since, now)}`
 }
 
-/** As much of the end as there is room for, from the beginning of a word where one begins there. */
+/** As much of the end as fits, from the beginning of a word if possible. */
 function lastOf(letters: readonly string[], room: number): string {
   if (letters.length <= room) return letters.join('')
   const tail = letters.slice(letters.length - room + 1)
@@ -104,7 +104,7 @@ function lastOf(letters: readonly string[], room: number): string {
   return `…${tail.slice(blank > 0 && blank < MOST_OF_A_WORD ? blank : 0).join('')}`
 }
 
-/** The last words of everyone who writes, as many as a line holds. */
+/** The last words of all seats that are writing, as many as fit on a line. */
 function lastWords(board: Board, { width, paint, writing }: BoardLayout): readonly string[] {
   const longest = Math.min(Math.max(...board.rows.map(({ seat }) => seat.length), 4), MOST_OF_A_NAME)
   return board.rows.flatMap(({ seat, cells: own }) =>
@@ -144,7 +144,7 @@ export function boardLines(board: Board, layout: BoardLayout): readonly string[]
   ]
 }
 
-/** One line for a cell that was just settled. */
+/** One line for a cell that has just ended. */
 export function settledLine(
   { seat, round, cell }: { readonly seat: string; readonly round: Round; readonly cell: Cell },
   { width, paint }: BoardLayout,
@@ -166,8 +166,9 @@ export function settledLine(
   return `${head}${what}${tail}${gist}`
 }
 
-// What a model is writing, as words: of JSON the texts alone, without names, quotes and brackets, as far as it has come,
-// and without texts of one bare word, which are labels. Everything else is shown as it is. Nothing here is read as an answer.
+// The text that a model is writing: of JSON only the text values, without names, quotes and brackets, as far
+// as it has come, and without texts of one bare word, which are labels. Everything else is shown as it is.
+// Nothing here is read as an answer.
 
 export interface Writing {
   readonly chars: number
@@ -177,11 +178,11 @@ export interface Writing {
   /** Open braces and brackets, the innermost last. */
   readonly open: string
   readonly isKeyNext: boolean
-  /** Within a text: of a name, or of a value. */
+  /** Inside a text: of a name, or of a value. */
   readonly inside: 'key' | 'value' | null
   /** The first word of a value, until it is known to be more than a label; null from then on. */
   readonly held: string | null
-  /** What has come of an escape. */
+  /** The part of an escape so far. */
   readonly escape: string
 }
 

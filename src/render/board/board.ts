@@ -1,5 +1,5 @@
-// What a person sees of a council while it continues: seats by rounds, each cell waiting, thinking, done or failed. A
-// pure fold over the recorded events, so that a council run elsewhere looks the same.
+// What a person sees of a running council: seats by rounds, each cell waiting, thinking, done or failed. A
+// pure fold over the recorded events, so that a council that runs elsewhere looks the same.
 
 import { readAction } from '../../council/actions.ts'
 import {
@@ -102,7 +102,7 @@ const INCOMPLETE: Readonly<Record<string, Round>> = {
 }
 const ROUND_OF_ACTION: Readonly<Record<string, Round>> = { opinion: 'R1', review: 'R2', report: 'R3' }
 
-/** Where an action is done: `opinion/claude/1`, `review/openai/1`; of `report/2/1` the board knows whose turn it is. */
+/** The cell of an action: `opinion/claude/1`, `review/openai/1`; for `report/2/1` the board knows whose turn it is. */
 function cellOf(board: Board, action: string): { readonly round: Round; readonly seat: string } | null {
   const [kind = '', subject = ''] = action.split('/')
   const round = Object.hasOwn(ROUND_OF_ACTION, kind) ? ROUND_OF_ACTION[kind] : undefined
@@ -156,7 +156,7 @@ interface Failed {
   readonly error_message?: unknown
 }
 
-/** Anyone who could not be asked at all was no fault of the network's. */
+/** A seat that could not be asked at all is not a network failure. */
 const whyOf = (failure: Failed): string =>
   failure.cause === 'unavailable' ? 'not ready' : failureKind(failure)
 
@@ -184,7 +184,7 @@ function answered(board: Board, event: Occurrence, round: Round): Board {
 const sumOf = (before: number | null, now: number | null): number | null =>
   before === null ? now : now === null ? before : before + now
 
-/** An answer to one part of round one: the seat continues with the next, and what it took is added up. */
+/** An answer to one part of round one: the seat continues with the next, and the usage is added up. */
 function addPart(board: Board, event: Occurrence, part: number): Board {
   const payload = event.payload ?? {}
   const tokens = (number(payload.input_tokens) ?? 0) + (number(payload.output_tokens) ?? 0)
@@ -199,7 +199,7 @@ function addPart(board: Board, event: Occurrence, part: number): Board {
   }))
 }
 
-/** What it took is there already, part by part. */
+/** Its usage is included already, part by part. */
 function joined(board: Board, event: Occurrence): Board {
   const { seat, opinion, failure } = payloadOf(event, OPINION_JOINED)
   return changeCell(board, seat, 'R1', (cell) => ({

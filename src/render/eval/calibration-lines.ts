@@ -1,4 +1,4 @@
-// How those who sat in past councils fared, by the outcomes that were entered.
+// How the seats of past councils did, by the recorded outcomes.
 
 import { type Layout, plain, wrap } from '../plain.ts'
 import { percent } from './numbers.ts'

@@ -1,5 +1,4 @@
-// What the grades of an evaluation teach in addition to its verdict, a sentence each: the same on a terminal and in the
-// console.
+// Further results of an evaluation, one sentence each: the same on a terminal and in the console.
 
 import type { EvalReport } from '../../eval/report.ts'
 import { percent } from './numbers.ts'

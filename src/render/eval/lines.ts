@@ -1,5 +1,5 @@
-// The report of an evaluation on a terminal: the verdict first, a loss before all else, then the arms as a table, and what
-// the grades teach.
+// The report of an evaluation on a terminal: the verdict first, a loss before all else, then the arms as a
+// table, and further results.
 
 import type { ComparisonReport, EvalReport } from '../../eval/report.ts'
 import { clip, type Layout, plain, wrap } from '../plain.ts'
@@ -28,7 +28,7 @@ function armTable({ arms }: EvalReport, { paint, width }: Layout): readonly stri
   return [paint.dim(line(COLUMNS)), ...rows.map(line)]
 }
 
-/** In words; of a comparison that is not the primary one after Holm. */
+/** As text; for a comparison that is not the primary one after Holm. */
 function verdictLines(
   one: ComparisonReport,
   { paint, width }: Layout,

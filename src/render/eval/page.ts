@@ -1,5 +1,5 @@
-// The report of an evaluation as one page that loads nothing and runs nothing. Every number links to the items it is made
-// of, and every item names its councils by trace.
+// The report of an evaluation as one page that loads nothing and runs nothing. Every number links to its
+// items, and every item names its councils by trace.
 
 import type { ArmReport, ComparisonReport, EvalReport, ItemReport } from '../../eval/report.ts'
 import { forHtml as escaped } from '../../ledger/text/neutral.ts'

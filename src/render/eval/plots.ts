@@ -1,5 +1,5 @@
-// Two pictures of an evaluation, as SVG made of values: how far each arm lies from the one it is compared with, and what
-// accuracy costs. Every mark carries its numbers in words, and links to where they come from.
+// Two pictures of an evaluation, as SVG: how far each arm is from the one it is compared with, and what
+// accuracy costs. Every mark has its numbers as text, and links to their source.
 
 import type { ArmReport, ComparisonReport, EvalReport } from '../../eval/report.ts'
 import { forPicture as escaped } from '../../ledger/text/neutral.ts'
@@ -76,7 +76,7 @@ const DOT = 8
 const meets = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** Where a label may be beside its dot: right of it, left of it, then further and further below and above. */
+/** Where a label may be relative to its dot: right of it, left of it, then further and further below and above. */
 const OFFSETS = [0, 1, -1, 2, -2, 3, -3, 4, -4].flatMap((rows) => [
   { rows, side: 'start' as const },
   { rows, side: 'end' as const },
@@ -89,7 +89,7 @@ function labelBox({ x, y, name }: Mark, { rows, side }: (typeof OFFSETS)[number]
   return { left, right: left + width, top: middle - LINE / 2, bottom: middle + LINE / 2 }
 }
 
-/** Labels that lie on no dot and on no other label, as far as there is room. */
+/** Labels that overlap no dot and no other label, as far as there is space. */
 function placeLabels(marks: readonly Mark[], field: Box): readonly Label[] {
   const usedBoxes: Box[] = marks.map(({ x, y }) => ({
     left: x - DOT,

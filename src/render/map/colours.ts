@@ -1,5 +1,5 @@
-// How a map looks in light and in dark. Colours of themes differ in lightness too, so that they can be told apart
-// without colour; nothing is fetched.
+// The colours of a map in light and in dark. Colours of themes differ in lightness too, so that they can be
+// distinguished without colour; nothing is fetched.
 
 export const COLOURS = 10
 
@@ -10,7 +10,7 @@ const DARK = '#7aa7f5 #f0945c #63c892 #df85cd #cdbb4a #f5899b #58cfe0 #ab97f5 #c
 const fills = (colours: readonly string[]): string =>
   colours.map((colour, i) => `.c${i}{fill:${colour}}`).join('')
 
-/** Of the picture: lines are seen with the message that they belong to, and not before. */
+/** For the picture: lines are visible together with their message only. */
 export const PICTURE_STYLE = [
   'svg{font:13px/1.4 system-ui,sans-serif;color:#1d2430;background:#fbfaf7}',
   'text{fill:currentColor}.head{font-size:20px;font-weight:650}.muted{opacity:.66}.small{font-size:11px}',
@@ -30,7 +30,7 @@ export const PICTURE_STYLE = [
 const swatches = (colours: readonly string[]): string =>
   colours.map((colour, i) => `--c${i}:${colour};`).join('')
 
-/** Of the page: one column on a narrow window, the map beside its legend on a wide one. */
+/** For the page: one column on a narrow window, the map beside its legend on a wide one. */
 export const PAGE_STYLE = `
 :root {
   --paper: #faf9f6; --sheet: #ffffff; --ink: #1d2430; --muted: #5b6169; --line: #dedad1; --accent: #254e83;

@@ -1,4 +1,4 @@
-// By what the messages of a map are told apart: their theme or their author. As many groups as there are colours have one,
+// How the messages of a map are grouped: by theme or by author. As many groups as there are colours have one,
 // the largest first; the rest are grey.
 
 import type { MapData, MapPoint } from '../../exchange/map/map.ts'
@@ -39,10 +39,10 @@ export function groupsOf({ points, themes }: MapData, by: Grouping): readonly Gr
     }))
 }
 
-/** A group is looked at in so many columns and rows. */
+/** A group is divided into this many columns and rows. */
 const CELLS = 6
 
-/** Those that lie where most of the group does: a theme may be in several places, and its middle be empty. */
+/** Those in the densest part of the group: a theme may be in several places, and its centre be empty. */
 function densest(points: readonly MapPoint[]): readonly MapPoint[] {
   const cellsBy = (pick: 'x' | 'y'): ((point: MapPoint) => number) => {
     const values = points.map((point) => point[pick])
@@ -62,7 +62,7 @@ function densest(points: readonly MapPoint[]): readonly MapPoint[] {
   return best.map(({ point }) => point)
 }
 
-/** The point of a group that lies most in the middle of where most of it is, so that a label there is among its own. */
+/** The point of a group that is most central in its densest part, so that a label there is among its own messages. */
 export function middleOf(all: readonly MapPoint[]): MapPoint | null {
   const points = densest(all)
   const sorted = (pick: 'x' | 'y'): number =>

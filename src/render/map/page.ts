@@ -1,5 +1,5 @@
-// The map as one self-contained page: its data in one block that nothing in it can end, its one script under a policy that
-// runs no other, and nothing that could reach out.
+// The map as one self-contained page: its data in one block that nothing in it can end, its one script under
+// a policy that allows no other, and nothing that could contact anyone.
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { MapData } from '../../exchange/map/map.ts'
@@ -23,7 +23,7 @@ const policyFor = (script: string): string =>
 
 const inBlock = (value: object): string => forDataBlock(JSON.stringify(value))
 
-/** `script` is the program of the page, as it was built. */
+/** `script` is the built program of the page. */
 export const mapPage = (data: MapData, script: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-// The map as one picture that runs nothing and asks for nothing.
+// The map as one picture without scripts or external resources.
 
 import type { MapData, MapPoint } from '../../exchange/map/map.ts'
 import { forPicture as escaped } from '../../ledger/text/neutral.ts'
@@ -12,9 +12,9 @@ function shortened(text: string, limit: number): string {
   return characters.length <= limit ? characters.join('') : `${characters.slice(0, limit - 1).join('')}…`
 }
 
-// The map as one SVG: messages coloured by theme and paler the older they are, lines to what their authors were
-// shown, the signal over the rounds below, the themes at the side. A pointer or the Tab key on a message shows its
-// text and its lines; no script is needed.
+// The map as one SVG: messages coloured by theme and paler with age, lines to what their authors were shown,
+// the signal over the rounds below, the themes at the side. Pointing at a message, or reaching it with the
+// Tab key, shows its text and its lines; no script is needed.
 
 const WIDTH = 1120
 const HEIGHT = 800
@@ -22,7 +22,7 @@ const FIELD = { x: 24, y: 84, width: 780, height: 530 }
 const CHART = { x: 60, y: 660, width: 744, height: 96 }
 const SIDE = { x: 836, y: 100, width: 260 }
 const MARGIN = 18
-/** Only as many themes have a colour, and are listed; the rest are grey like messages of none. */
+/** Only this many themes have a colour, and are listed; the rest are grey like messages without a theme. */
 const LISTED = COLOURS
 
 const at = (value: number): string => String(Math.round(value * 10) / 10)
@@ -57,7 +57,7 @@ function field({ points }: MapData, colourOf: (theme: string | null) => string):
   const { x, y, width, height } = FIELD
   const frame = `<rect class="frame" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`
   const empty = points.length === 0 ? text(x + 24, y + 40, 'No messages yet.', 'muted') : ''
-  // The newest first: their lines lead to older messages, which then lie above them.
+  // The newest first: their lines lead to older messages, which are then drawn above them.
   const groups = points.toReversed().map((point) => message(point, byId, colourOf(point.theme), age(point)))
   return frame + empty + groups.join('')
 }

@@ -1,4 +1,4 @@
-// Where messages lie on the canvas, and which lies under the pointer.
+// The positions of messages on the canvas, and the message under the pointer.
 
 import type { MapPoint } from '../../exchange/map/map.ts'
 

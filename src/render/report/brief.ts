@@ -1,6 +1,6 @@
-// The verdict of a council on one screen: the decision, who made it, what is still open, what to do. It never has more
-// lines than asked for. What there is no room for is counted, by severity where it has one: every severe point that the
-// report does not answer is named here, or counted.
+// The verdict of a council on one screen: the decision, who made it, what is still open, what to do. It never
+// has more lines than requested. What does not fit is counted, by severity where it has one: every severe
+// point that the report does not answer is named here, or counted.
 
 import type { CouncilFinalReport } from '../../council/report/report.ts'
 import { dollars } from '../board/board-lines.ts'
@@ -32,7 +32,7 @@ interface Line {
 interface Section {
   readonly title: string
   readonly lines: readonly Line[]
-  /** What the lines that there is no room for are, in words. */
+  /** A description of the lines that do not fit. */
   readonly rest?: (hidden: number) => string
 }
 
@@ -41,15 +41,15 @@ const LEAST_ROWS = 12
 const CONCLUSION = 3
 const NOTICES = 3
 const QUESTION = 2
-/** Lines that one point may take while there is room. */
+/** Lines that one point may take if there is space. */
 const DEEPEST = 3
 
-/** Names, votes and places stand whole where they can, and leave room for words of their text. */
+/** Names, votes and places are kept whole where possible, and leave space for some text. */
 const leadRoom = (width: number): number => Math.floor((width * 2) / 3)
 
 const oneLine = (text: string): string => plain(text.replace(/\s+/g, ' ').trim())
 
-/** `2 critical, 3 high`, of those behind the first that are shown. */
+/** `2 critical, 3 high`, of those after the shown ones. */
 const severities =
   (items: readonly { readonly severity: string }[]) =>
   (hidden: number): string => {
@@ -162,7 +162,7 @@ const failed = (view: ReportView): Section => ({
 
 const height = ({ lines }: Section, shown: number): number => shown + (lines.length > shown ? 1 : 0)
 
-/** How many lines of each section are shown: one of each, then more in turn while there is room. */
+/** How many lines of each section are shown: one of each, then more in turn while there is space. */
 function fitted(sections: readonly Section[], room: number): readonly number[] {
   const shown = sections.map(() => 1)
   const used = (): number => sections.reduce((sum, section, i) => sum + height(section, shown[i] ?? 0), 0)
@@ -179,7 +179,7 @@ function fitted(sections: readonly Section[], room: number): readonly number[] {
   return shown
 }
 
-/** One line of a section in as many as it takes: what is before the text, and the text behind it. */
+/** One line of a section in as many as it takes: the label, and the text behind it. */
 function foldedLine({ lead, text }: Line, width: number): readonly string[] {
   const leadText = clip(oneLine(lead), leadRoom(width))
   return folded(`${leadText} ${text}`, '', 2, width)
@@ -224,7 +224,7 @@ function durationText(view: ReportView): string {
   return `${seats} seat${seats === 1 ? '' : 's'}, ${metrics.calls} call${metrics.calls === 1 ? '' : 's'}, ${time} s, ${money}${chair}`
 }
 
-/** As many lines as there is room for, the last of them marked where something is left out. */
+/** As many lines as fit, the last of them marked where something is left out. */
 function clipLines(lines: readonly string[], most: number, width: number): readonly string[] {
   if (lines.length <= most) return lines
   return [...lines.slice(0, most - 1), clip(`${lines[most - 1]} …`.padEnd(width, ' ').trimEnd(), width)]

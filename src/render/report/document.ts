@@ -1,5 +1,5 @@
-// A report as a document without a form: what is said, in which order. Text, Markdown and HTML are made of the same
-// blocks, so that none of them says more or less than another. All texts are raw; anyone who renders neutralises.
+// A report as a document without a form: its content and order. Text, Markdown and HTML are made of the same
+// blocks, so that all say the same. All texts are raw; each renderer neutralises them.
 
 import type { CouncilResult } from '../../council/council-result.ts'
 import type { ContextRecord } from '../../council/events.ts'
@@ -10,9 +10,9 @@ import { diffIn } from '../plain.ts'
 
 export type Tone = 'good' | 'bad' | 'open' | 'plain'
 
-/** How a decision is coloured. */
+/** The colour of a decision. */
 export const TONES: Readonly<Record<string, Tone>> = { adopt: 'good', answer: 'good', reject: 'bad' }
-/** What a decision is called. */
+/** The text of a decision. */
 const LABELS: Readonly<Record<string, string>> = {
   adopt: 'Adopt',
   reject: 'Reject',
@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'need-info': 'More information needed',
 }
 
-/** What it is called where a change is reviewed. */
+/** Its text where a change is reviewed. */
 const REVIEW_LABELS: Readonly<Record<string, string>> = {
   adopt: 'Approve',
   reject: 'Request changes',
@@ -38,7 +38,7 @@ export const labelOf = ({ mode }: OfMode, decision: string): string =>
 export const stanceOf = ({ mode }: OfMode, stance: string): string =>
   mode === 'review' ? (REVIEW_LABELS[stance] ?? stance).toLowerCase() : stance
 
-/** The stance that a person means: in a review `request changes` is recorded as `reject`. What is no such word is as it is. */
+/** The stance that a person means: in a review `request changes` is recorded as `reject`. An unknown word is kept. */
 export function recordedStance(recorded: string): { readonly stance: string; readonly mode: string | null } {
   const word = recorded.toLowerCase().replaceAll('-', ' ')
   const found = Object.entries(REVIEW_LABELS).find(([, label]) => label.toLowerCase() === word)
@@ -51,31 +51,31 @@ export const tallyOf = (view: OfMode, counts: Readonly<Record<string, number>>):
     .map(([stance, count]) => `${stanceOf(view, stance)} ${count}`)
     .join(', ')
 
-/** The worst first; of the same severity as they came. */
+/** Most severe first; within a severity in their order. */
 export const bySeverity = <Item extends { readonly severity: Severity }>(items: readonly Item[]): Item[] =>
   [...items].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
 export const toneOf = (severity: Severity): Tone =>
   severity === 'critical' || severity === 'high' ? 'bad' : severity === 'medium' ? 'open' : 'plain'
 
-/** Something that a note rests on, and the item or event of that id where a reader finds it. */
+/** A source of a note, and the item or event of that id where a reader finds it. */
 export interface Source {
   readonly label: string
-  /** Null where there is nothing to go to. */
+  /** Null where there is nothing to link to. */
   readonly id: string | null
 }
 
 export interface Note {
   readonly name: string
   readonly text: string
-  /** What `text` names, one by one: pages lead from each to where it stands. */
+  /** The names in `text`, one by one: pages link each to its place. */
   readonly sources?: readonly Source[]
-  /** The lines of `text` where it is a change to files: they are shown as they stand. */
+  /** The lines of `text` where it is a change to files: they are shown as they are. */
   readonly diff?: readonly string[]
 }
 
-/** One thing of a list: what it is called, what it says, and what belongs to it. */
+/** One item of a list: its label, its text, and its notes. */
 export interface Item {
-  /** Where others lead to. */
+  /** The target of links. */
   readonly id?: string
   /** `trace/seq` of the event that recorded it. */
   readonly event?: string
@@ -96,21 +96,21 @@ export type Block =
       readonly tone: Tone
       readonly label: string
       readonly detail: string
-      /** What was asked, in short. */
+      /** The question, shortened. */
       readonly about: string
-      /** What lay before the council; empty when nothing did. */
+      /** What the council was shown; empty when nothing was. */
       readonly basis: string
     }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
-  /** What leads belongs to the verdict on a page. */
+  /** The lead belongs to the verdict on a page. */
   | { readonly kind: 'prose'; readonly text: string; readonly leads?: true }
   /** A folded one shows the leads of its items alone on a page, until each is opened. */
   | { readonly kind: 'list'; readonly items: readonly Item[]; readonly folded?: true }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] }
   | { readonly kind: 'command'; readonly text: string }
 
-/** The verdict together with what leads, and what comes after. */
+/** The verdict together with the lead, and what comes after. */
 export function withLead(blocks: readonly Block[]): {
   readonly lead: string
   readonly rest: readonly Block[]
@@ -139,7 +139,7 @@ export function fixNote(fix: string): Note[] {
   return note('fix', fix).map((each) => (diff === null ? each : { ...each, diff }))
 }
 
-/** Where what each seat said stands, by the name of the seat. */
+/** The place of each seat's contributions, by the name of the seat. */
 export type SeatPlaces = ReadonlyMap<string, string>
 
 /** A note that names seats. */
@@ -156,12 +156,12 @@ export const seatNote = (name: string, seats: readonly string[], places: SeatPla
 
 export const names = (list: readonly string[]): string => list.join(', ')
 
-// What a report is rendered from: the report and the results of the rounds, as they are folded from the trace.
-// Every text in it may be a model's, and is data.
+// The input of a report: the report and the results of the rounds, as they are folded from the trace. Every
+// text in it may be a model's, and is data.
 
 export type ReportView = CouncilResult
 
-/** What several said in the same words, together; in the order in which each was first said. */
+/** What several seats said in the same words, joined; in the order of the first. */
 function groupByWords<Said>(all: readonly Said[], words: (said: Said) => string): [Said, ...Said[]][] {
   const groups = new Map<string, [Said, ...Said[]]>()
   for (const said of all) {
@@ -174,8 +174,8 @@ function groupByWords<Said>(all: readonly Said[], words: (said: Said) => string)
 }
 
 /**
- * `op-2` and `rv-2.c1` are the second seat's: ids that name an opinion or a review become the name of its seat. A point
- * that several left open in the same words is there once, with all their names.
+ * `op-2` and `rv-2.c1` are the second seat's: ids of opinions or reviews become the name of its seat. A point that
+ * several left open in the same words is listed once, with all their names.
  */
 export function withNames({ report, rounds: [first, second] }: ReportView): CouncilFinalReport | null {
   if (report === null) return null
@@ -203,7 +203,7 @@ export function withNames({ report, rounds: [first, second] }: ReportView): Coun
   }
 }
 
-// In a word why there was no answer: the cause where it tells more than the type, which knows five alone.
+// Why there was no answer, in one word: the cause where it says more than the type, which has only five values.
 
 const EXACT_CAUSES: ReadonlyMap<unknown, string> = new Map([
   ['billing', 'billing'],
@@ -220,7 +220,7 @@ export const failureKind = ({
   readonly cause?: unknown
 }): string => EXACT_CAUSES.get(cause) ?? (typeof error_type === 'string' ? error_type : '')
 
-/** Who failed in which round and why; seats that failed alike are named together. */
+/** Who failed in which round and why; seats with the same failure are named together. */
 export const failuresIn = ({ rounds }: ReportView): readonly (SeatFailure & { readonly who: string })[] =>
   rounds
     .flatMap((round) =>
@@ -228,8 +228,8 @@ export const failuresIn = ({ rounds }: ReportView): readonly (SeatFailure & { re
     )
     .map((group) => ({ ...group[0], who: names([...new Set(group.map(({ seat }) => seat))]) }))
 
-// What lay before a council, in one line: a reader of the report must see whether it was the change or the whole file,
-// and that something was left out.
+// What a council was shown, in one line: a reader of the report must see whether it was the change or the
+// whole file, and that something was left out.
 
 const NAMED = 4
 
@@ -269,10 +269,10 @@ const DOUBTS = {
   'beyond-end': 'beyond the end of the file',
 } as const
 
-/** What stands against the place that a finding names; empty where there is such a place. */
+/** What is wrong with the place that a finding names; empty where the place exists. */
 export const doubtfulPlace = ({ location_checked }: Finding): string => DOUBTS[location_checked]
 
-/** `src/a.ts:12 high CWE-89`: where it lies comes first, as compilers and linters say it. */
+/** `src/a.ts:12 high CWE-89`: the place comes first, as in compilers and linters. */
 export function findingLead({ file, line, severity, rule }: Finding): string {
   const place = file === null ? '(no file)' : `${file}${line === null ? '' : `:${line}`}`
   return [place, severity, rule].filter((word) => word !== '').join(' ')

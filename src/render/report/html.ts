@@ -1,13 +1,14 @@
-// The report as one HTML file that loads nothing and runs nothing; every text in it is escaped, with what is unseen made
-// visible.
+// The report as one HTML file that loads nothing and runs nothing; every text in it is escaped, with
+// invisible characters made visible.
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toBase64, utf8 } from '../../ledger/bytes.ts'
 import { forHtml as escaped } from '../../ledger/text/neutral.ts'
 import { type Block, type Item, isMark, type Note, withLead } from './document.ts'
 
-// How a report looks: ink on paper in both schemes and in print, every pair at least 4.5 : 1. Colour never says anything
-// that a word beside it does not. What matters is large and first; what is rarely read is folded or small.
+// The style of a report: ink on paper in both schemes and in print, every pair at least 4.5 : 1. Colour never
+// says anything that a word beside it does not. Important content is large and first; the rest is folded or
+// small.
 
 export const STYLE = `
 :root {
@@ -152,7 +153,7 @@ function item(one: Item): string {
   return `<li${kind}${idOf(one)}><p class="lead ${tone}">${escaped(lead)}</p><div>${body}</div></li>`
 }
 
-/** Opened without a script: also by a link, since what it leads to stands inside. */
+/** Can be opened without a script: also by a link, since the target is inside. */
 const foldedItem = (one: Item): string =>
   `<li><details><summary>${escaped(one.lead ?? '')}</summary><div${idOf(one)}>${paragraphs(one.text).map(paragraph).join('')}${notesOf(one.notes ?? [])}</div></details></li>`
 

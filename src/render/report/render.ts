@@ -1,5 +1,5 @@
-// One report in the form that was asked for. Each is a function of the view alone, so that the same trace always
-// give the same report.
+// One report in the requested form. Each form is a function of the view alone, so that the same trace always
+// gives the same report.
 
 import { forMarkdown as inert } from '../../ledger/text/neutral.ts'
 import { diffPaint, fenceAround, NO_PAINT, type Paint, plain, plainJson } from '../plain.ts'
@@ -23,7 +23,7 @@ const WIDTH = 80
 /** The command that checks the trace stays on one line. */
 const NARROWEST = 44
 
-/** What programs read: the report, what it was made of, what it took, and what could make one doubt it. */
+/** What programs read: the report, its sources, its usage, and reasons for doubt. */
 const jsonOf = (view: ReportView): object => ({
   trace: view.trace,
   question: view.question,
@@ -41,7 +41,7 @@ const jsonOf = (view: ReportView): object => ({
 const titleOf = ({ question }: ReportView): string =>
   `${[...question.replace(/\s+/g, ' ').trim()].slice(0, 80).join('')}: Witan council`
 
-/** Ends with a line end. */
+/** Ends with a newline. */
 export function renderReport(format: Format, view: ReportView, options: RenderOptions = {}): string {
   switch (format) {
     case 'json':
@@ -61,8 +61,8 @@ export function renderReport(format: Format, view: ReportView, options: RenderOp
   }
 }
 
-// The report for a terminal: no line wider than asked for, what was said indented below our own headings, and nothing
-// in it that could move the cursor or pass for a line of ours.
+// The report for a terminal: no line wider than requested, foreign text indented below our own headings, and
+// nothing in it that could move the cursor or look like a line of ours.
 
 const INDENT = 2
 
@@ -74,7 +74,7 @@ function broken(word: string, width: number): string[] {
   return pieces
 }
 
-/** Lines of one paragraph behind `first`, the later ones behind as many blanks. */
+/** Lines of one paragraph after `first`, the later ones after as many blanks. */
 export function folded(text: string, first: string, indent: number, width: number): string[] {
   const room = Math.max(width - indent, 20)
   const words = plain(text.replace(/\s+/g, ' ').trim())
@@ -155,8 +155,8 @@ function textOf(blocks: readonly Block[], width: number, paint: Paint): string {
   return `${lines.join('\n').trimEnd()}\n`
 }
 
-// The report as Markdown to paste into a record. What was said is text there and nothing else: no markup of its own,
-// no HTML, no link, image or mention that would work. A word that could become one stands as code.
+// The report as Markdown to paste into a record. Foreign text has no markup of its own, no HTML, and no
+// working link, image or mention. A word that could become one is shown as code.
 
 function markdownItem({ lead, text, notes = [] }: Item): string[] {
   const [first = '', ...rest] = paragraphs(text).map(inert)

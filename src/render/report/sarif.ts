@@ -1,5 +1,6 @@
-// Findings as SARIF 2.1.0, for code hosts and editors. A place is given only where the file was really reviewed and has
-// that line; fingerprints hold still when lines move, so that a known finding stays known.
+// Findings as SARIF 2.1.0, for code hosts and editors. A place is given only where the file was really
+// reviewed and has that line; fingerprints do not change when lines move, so that a known finding stays
+// known.
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Finding, Severity } from '../../council/replies/finding.ts'
@@ -8,14 +9,14 @@ import { diffIn, plain } from '../plain.ts'
 import { failureKind, failuresIn, type ReportView } from './document.ts'
 
 const LEVEL = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
-/** As code hosts grade security findings. */
+/** The grades of code hosts for security findings. */
 const SCORE: Readonly<Record<Severity, string>> = { critical: '9.5', high: '8.0', medium: '5.5', low: '2.5' }
 const MAX_TEXT = 8_000
 
 const words = (text: string): string =>
   plain(text.replace(/\s+/g, ' ').trim()).slice(0, MAX_TEXT).toWellFormed()
 
-/** What is wrong, and the fix behind it; a fix that is a change keeps its lines. */
+/** The fault, and its fix; a fix that is a change keeps its lines. */
 function withFix({ description, fix }: Finding): string {
   const diff = diffIn(fix)
   if (diff === null) return words(fix.trim() === '' ? description : `${description} Fix: ${fix}`)
@@ -39,7 +40,7 @@ function locationsOf({ file, line, location_checked }: Finding): object[] {
   return [{ physicalLocation: { artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' }, ...region } }]
 }
 
-/** What is reported, not where: lines move, the quoted words move with them. */
+/** The content of the finding, not its place: lines move, the quoted text moves with them. */
 function fingerprintOf(finding: Finding): string {
   const about = finding.quote.trim() === '' ? finding.description : finding.quote
   const parts = [ruleOf(finding), finding.file ?? '', about.replace(/\s+/g, ' ').trim()]
@@ -120,8 +121,8 @@ export function sarifOf(view: ReportView, version: string): object {
   }
 }
 
-// The same findings as commands of GitHub's workflow log, which show them beside the changed lines. A command is one line
-// that begins with `::`: nothing that a model wrote can begin one.
+// The same findings as commands of GitHub's workflow log, which show them beside the changed lines. A command
+// is one line that begins with `::`: no text of a model can begin one.
 
 const COMMAND = { critical: 'error', high: 'error', medium: 'warning', low: 'notice' } as const
 
@@ -139,11 +140,11 @@ function annotation(finding: Finding): string {
   return `::${COMMAND[severity]} ${[...place, ...at, title].join(',')}::${inCommand(withFix(finding))}`
 }
 
-/** Ends with a line end, unless there is nothing to annotate. */
+/** Ends with a newline, unless there is nothing to annotate. */
 export function annotationsOf({ report, reason }: ReportView): string {
   if (report === null) return `::error title=No report::${escaped(reason)}\n`
   const notices = report.notices.map((text) => `::notice title=Witan::${escaped(text)}`)
-  // A severe point that the chair passed over is beside no line, and is still not to be missed.
+  // A severe point that the chair did not answer has no line, and must still be visible.
   const open = report.unresolved.map(
     ({ severity, description }) => `::error title=${property(`open, ${severity}`)}::${escaped(description)}`,
   )

@@ -1,5 +1,5 @@
-// What each seat said, by seat: its opinion, what it criticised in others, and where it was in the end. What the report
-// rests on leads here.
+// The contributions of each seat: its opinion, its criticism of others, and its final position. Sources in
+// the report link here.
 
 import type { CouncilOpinion } from '../../council/replies/opinion.ts'
 import type { TargetReview } from '../../council/replies/review.ts'
@@ -16,7 +16,7 @@ import {
   stanceOf,
 } from './document.ts'
 
-/** What the checks found is the report itself, and is not said again. */
+/** Findings of checks are the report itself, and are not repeated. */
 const hasModelOpinions = ({ rounds: [first] }: ReportView): boolean =>
   !first.opinions.every(({ embedded }) => embedded)
 
@@ -30,7 +30,7 @@ const critiqueNotes = ({ opinion, critiques }: TargetReview, seats: ReadonlyMap<
     note(`of ${seats.get(opinion) ?? opinion}`, `${severity} ${kind}: ${description}`),
   )
 
-/** A folded list under its heading; nothing where only checks were made. */
+/** A folded list under its heading; nothing where only checks were used. */
 export function seatsSaid(view: ReportView): Block[] {
   if (!hasModelOpinions(view)) return []
   const [first, second] = view.rounds
@@ -70,7 +70,7 @@ export interface Vote {
   readonly text: string
 }
 
-/** Where each seat stood in the end, and what it says for it. */
+/** The final position of each seat, and its reason. */
 export function votesIn({ report, rounds: [first, second] }: ReportView): readonly Vote[] {
   return first.opinions
     .filter(({ embedded }) => !embedded)
@@ -84,7 +84,7 @@ export function votesIn({ report, rounds: [first, second] }: ReportView): readon
     })
 }
 
-/** `ollama-2 (qwen3)` where one provider answers with several models: the number alone tells no one who it was. */
+/** `ollama-2 (qwen3)` where one provider answers with several models: the number alone is not enough. */
 export function nameIn(all: readonly Vote[], { seat, provider, model }: CouncilOpinion): string {
   const models = new Set(
     all.filter(({ opinion }) => opinion.provider === provider).map(({ opinion }) => opinion.model),

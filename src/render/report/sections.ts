@@ -1,5 +1,5 @@
-// What a report says and in which order: the decision first, then what is severe and open, what to do, what may go wrong
-// and who differs, then what it rests on, and last what it took and how to check it.
+// The content and order of a report: the decision first, then what is severe and open, what to do, risks and
+// disagreements, then its basis, and last the usage and how to verify it.
 
 import type { Finding } from '../../council/replies/finding.ts'
 import type { CouncilFinalReport } from '../../council/report/report.ts'
@@ -253,7 +253,7 @@ function verdict(view: ReportView): Block[] {
   return [{ ...put, tone, label, detail: `confidence ${report.confidence}` }]
 }
 
-/** What a notice above says already is not said again. */
+/** What a notice above says already is not repeated. */
 export const withoutNotices = (text: string, notices: readonly string[]): string =>
   notices.reduce((rest, notice) => (rest.startsWith(notice) ? rest.slice(notice.length).trim() : rest), text)
 

@@ -1,12 +1,12 @@
-// What each intent of a session is to do, as the events before it say: an intent names the step of a plan or follows an
-// answer of the executor, and what its tool is given stands there. Later events name the intent alone.
+// The description of each intent of a session, from earlier events: an intent names the step of a plan or
+// follows an answer of the executor, which contains the tool's input. Later events name only the intent.
 
 import { payloadOf } from '../../agents/events.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import type { Occurrence } from '../../protocol.ts'
 import { actWords } from '../call-words.ts'
 
-/** Hears the events of a trace in their order, and says what the intent of each is to do; null where that is not known. */
+/** Reads the events of a trace in order, and returns the description of each one's intent; null where that is unknown. */
 export type Acts = (event: Occurrence) => string | null
 
 export function followActs(): Acts {

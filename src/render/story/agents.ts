@@ -1,5 +1,5 @@
-// A session told as a person would tell it: who proposed what, who allowed it and why, what ran, what was proven and
-// what was refused. It only retells what is recorded; whether that can be relied on is for `verify` to say.
+// A session told for people: who proposed what, who approved it and why, what ran, what was proven and what
+// was refused. It only repeats the record; `verify` says whether that can be relied on.
 
 import { GAP_WORDS } from '../../agents/attached/gaps.ts'
 import type { CriticVia, EventType, Evidence, Payloads, Via } from '../../agents/events.ts'
@@ -9,7 +9,7 @@ import type { Occurrence } from '../../protocol.ts'
 import type { Acts } from './acts.ts'
 import { count, line, type StoryLine, short } from './story-line.ts'
 
-/** `act`: what the intent that is spoken of is to do; empty where that is not known. */
+/** `act`: the description of the intent; empty where that is unknown. */
 type Teller<Type extends EventType> = (payload: Payloads[Type], by: string, act: string) => StoryLine
 
 const modelText = ({
@@ -26,13 +26,13 @@ const quoted = ({ artifact, range, quote }: Evidence): string =>
 /** `2026-11-16 05:20 UTC` */
 const minuteText = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
-/** Of a person, by what means they spoke; of a machine nothing, since its name says it. */
+/** For a person, how they gave the decision; for a machine nothing, since its name says it. */
 const proofText = (via: CriticVia): string => {
   if (via === 'policy' || via === 'mind' || via === 'council') return ''
   return ` ${MEANS_WORDS[via]}`
 }
 
-/** A person proposed it by hand, or nothing shows that one did, or it is of the one whose turn it was. */
+/** Whether a person proposed it by hand, or possibly a program did, or the one whose turn it was. */
 function proposed(id: string, via: Via | undefined, by: string): string {
   if (via === undefined) return `${by} proposed ${id}`
   const byHand = via === 'none' ? `${id} was proposed` : `a person proposed ${id}`
@@ -44,7 +44,7 @@ const named = (intent: string, act: string): string => (act === '' ? intent : `$
 
 const LONGEST = 400
 
-/** What a tool is to be given, as far as a reader wants it here; the whole is an artifact of the intent. */
+/** The input of a tool, as far as a reader needs it here; the whole is an artifact of the intent. */
 const inputText = (input: object): string => {
   const text = JSON.stringify(input)
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`
@@ -59,7 +59,7 @@ const missingText = ({ reading }: Pick<Payloads['planner_incomplete'], 'reading'
 
 type Executor = Payloads['session_initialized']['roles']['executor']
 
-/** What an attached session says of its host; that nothing was gated must not be overlooked. */
+/** What an attached session says about its host; it must be visible that nothing was gated. */
 const attached = (
   { host = '', version = '', session = '' }: Executor,
   observes: boolean,
@@ -126,7 +126,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   executor_incomplete: ({ subject, ...rest }) =>
     line('quiet', `the executor is asked again on ${subject}: ${missingText(rest)}`),
   tool_intent_signed: ({ intent, tool, risk, justification, revises, call, quote, agent_id }, by, act) => {
-    // A host says nothing of what its calls risk: what is recorded here is the worst, and the policy judges it.
+    // A host does not state the risk of its calls: the worst is recorded here, and the policy judges it.
     const isOfHost = call !== undefined
     const what = act === '' ? tool : `${act} (${tool})`
     const instead = revises ? `, in place of ${revises}` : ''
@@ -167,7 +167,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     _,
     act,
   ) => {
-    // Hosts that do not tell how long a call took are recorded with 0.
+    // Hosts that do not report how long a call took are recorded with 0.
     const how = `${duration_ms > 0 ? ` in ${duration_ms} ms` : ''}${truncated ? ', output cut' : ''}`
     const told = from === 'transcript' ? ', as the transcript of the host tells' : ''
     return line('good', `${named(intent, act)} completed${how}${told}`, [
@@ -223,7 +223,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
     line('bad', `${by} aborted the session ${MEANS_WORDS[via]}: ${reason}`),
 }
 
-/** Null for what a reader of the story need not know. With `acts`, which heard all events before, calls are named. */
+/** Null for what a reader of the story need not know. With `acts`, which has read all earlier events, calls are named. */
 export function tell(event: Occurrence, acts: Acts | null = null): StoryLine | null {
   const { type, payload, actor } = event
   const act = acts?.(event) ?? ''

@@ -1,4 +1,4 @@
-// What every trace may hold, of any protocol: calls that were begun or cut off, and the point it continues from.
+// Events that every protocol has: calls that were started or interrupted, and the point that a fork continues from.
 
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../ledger/calls.ts'
 import { FORKED, forkPointOf } from '../../ledger/fork.ts'

@@ -1,4 +1,4 @@
-// A council told as a person would tell it: what each seat was asked, its stance before and after the review, what the chair
+// A council told for people: what each seat was asked, its stance before and after the review, what the chair
 // made of it, and how it ended. Details stay in the events.
 
 import { readAction } from '../../council/actions.ts'

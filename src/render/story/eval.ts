@@ -1,4 +1,4 @@
-// An evaluation told as a person would tell it: what was set against what, what each council came to, and the verdict.
+// An evaluation told for people: what was compared, the result of each council, and the verdict.
 
 import type * as is from '../../eval/events.ts'
 import type { Occurrence } from '../../protocol.ts'

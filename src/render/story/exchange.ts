@@ -1,5 +1,6 @@
-// An exchange told as it happens: who wrote, what the auditor made of it, what the observer said, and when the pool
-// asks for a restart. What minds wrote is shown as data, with what could pass for someone else's words escaped.
+// An exchange told as it happens: who wrote, what the auditor said, what the observer said, and when the pool
+// asks for a restart. Text of minds is shown as data, with everything escaped that could pass for someone
+// else's text.
 
 import type {
   AskingFailed,
@@ -116,7 +117,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     line('bad', `${by} halted the exchange`, reason === null ? [] : [reason]),
 }
 
-/** What a reader of the whole trace is told, and no one who watches it run. */
+/** Shown to a reader of the whole trace, but not to someone who watches it run. */
 const EXTRA_TELLERS: Readonly<Record<string, (payload: never, by: string) => StoryLine>> = {
   messages_embedded: ({ messages, clusters }: MessagesEmbedded) =>
     line(
@@ -137,7 +138,7 @@ export function tell({ type, payload, actor }: Occurrence): StoryLine | null {
   return teller && payload ? teller(payload as never, actor.agent) : null
 }
 
-/** By what means a person acted, where the minutes say so. */
+/** How a person acted, where the trace states it. */
 const proofText = ({ via }: { readonly via?: unknown }): string | null =>
   typeof via === 'string' && Object.hasOwn(MEANS_WORDS, via) ? `done ${MEANS_WORDS[via as Means]}` : null
 

@@ -1,4 +1,5 @@
-// The registry told: who may sign from when, whose key ended and why, what was erased, and what was vouched for.
+// The registry told: who may sign from when, whose key was revoked and why, what was erased, and which checkpoints
+// were recorded.
 
 import {
   CHECKPOINT_RECORDED,

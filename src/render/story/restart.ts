@@ -1,5 +1,5 @@
-// How requests for a restart are told: what the judge found, what the signal rests on, what each answer will do, and
-// that an alarm is no signal.
+// How requests for a restart are told: what the judge found, the basis of the signal, the effect of each
+// answer, and that an alarm is no signal.
 
 import type {
   Answer,
@@ -27,10 +27,10 @@ export function themeLine({ id, label, asking, share, growth, members }: ThemeTh
   return `${name}; restart theme, ${members?.length ?? 0} messages, ${percent(share)} of the window (${sign}${percent(growth)} lately)`
 }
 
-/** What each answer is called where it is given. */
+/** The name of each answer. */
 export type AnswerNames = Readonly<Record<Answer, string>>
 
-/** What each answer will do, one a line. */
+/** The effect of each answer, one for each line. */
 export function answerChoices(names: AnswerNames | null = null): readonly string[] {
   const named = Object.entries(ANSWERS).map(([answer, does]) => ({
     name: names?.[answer as Answer] ?? answer,
@@ -40,7 +40,7 @@ export function answerChoices(names: AnswerNames | null = null): readonly string
   return named.map(({ name, does }) => `  ${name.padEnd(wide)}  ${does}`)
 }
 
-/** `quotes`: what the messages that it names first say, where that is available. */
+/** `quotes`: the beginning of the messages that it names first, where available. */
 export function signalStory(
   {
     signal,

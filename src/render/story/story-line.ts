@@ -1,10 +1,11 @@
-// What a story says of one event. Its words are ours and theirs mixed: anyone who shows them neutralises them whole.
+// The story's text about one event. It mixes our text with foreign text: any place that shows it neutralises all of
+// it.
 
 export interface StoryLine {
-  /** How it went: for colour alone, the words say it too. */
+  /** The result: only for colour, the text says it too. */
   readonly tone: 'plain' | 'good' | 'bad' | 'quiet'
   readonly text: string
-  /** Said below, indented: reasons, quotes. */
+  /** Shown below, indented: reasons, quotes. */
   readonly more: readonly string[]
 }
 
@@ -18,7 +19,7 @@ export const count = (n: number, what: string): string => `${n} ${what}${n === 1
 export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 export const short = (hash: string): string => hash.slice(0, 12)
 
-/** Null where what is told has another shape than its teller takes for granted: no one has checked it yet. */
+/** Null where a payload has an unexpected shape: it is unverified. */
 export function ifReadable<Told>(tell: () => Told): Told | null {
   try {
     return tell()

@@ -1,5 +1,5 @@
-// How the events of a trace are told to a reader. They may be anyone's and no one has checked them: a payload of the
-// wrong shape is not told, so that its reader sees it listed as it is.
+// How the events of a trace are told to a reader. They may be anyone's and are unverified: a payload of the
+// wrong shape is not told, so that it is listed as it is.
 
 import type { Occurrence } from '../../protocol.ts'
 import type { Acts } from './acts.ts'
@@ -23,7 +23,7 @@ const STORIES: Readonly<Record<string, Tell>> = {
   'registry/1': registry.tell,
 }
 
-/** Null for what is better listed than told. `acts` heard every event before this one. */
+/** Null for what is better listed than told. `acts` has read every event before this one. */
 export function tellOf(protocol: string, event: Occurrence, acts: Acts | null = null): StoryLine | null {
   if (event.payload === null) return null
   const own = Object.hasOwn(STORIES, protocol) ? STORIES[protocol] : undefined

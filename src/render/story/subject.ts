@@ -1,4 +1,4 @@
-// What a trace is about, in one line, from what its first event says.
+// The subject of a trace, in one line, from its first event.
 
 import type { CouncilOpened } from '../../council/events.ts'
 import type { EvalOpened, OutcomeRecorded } from '../../eval/events.ts'
@@ -19,7 +19,7 @@ const SUBJECTS: Readonly<Record<string, (payload: never) => string>> = {
   registry_opened: () => 'keys and checkpoints',
 }
 
-/** Null where it says nothing that could be shown so. */
+/** Null where it contains nothing that could be shown. */
 export function subjectOf(type: string, payload: Payload): string | null {
   const parent = forkPointOf(payload)
   if (parent) return `goes on from event ${parent.seq} of ${parent.trace}`
@@ -32,10 +32,10 @@ interface Opened {
   readonly opening: { readonly type: string; readonly payload: Payload } | null
 }
 
-/** Longer lines of forks are not followed for a title. */
+/** Longer chains of forks are not followed for a title. */
 const DEEPEST = 64
 
-/** A fork is about what its eldest ancestor among these traces is about. */
+/** A fork has the subject of its oldest ancestor among these traces. */
 export function rootSubjectOf({ trace, opening }: Opened, all: ReadonlyMap<string, Opened>): string | null {
   let at = opening
   for (let depth = 0; depth < DEEPEST; depth++) {

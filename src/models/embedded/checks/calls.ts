@@ -1,11 +1,11 @@
-// Calls that turn text into code, commands, pages, queries or objects. A constant text is harmless; what is flagged is
-// text put together, or a call that has no safe form.
+// Calls that turn text into code, commands, pages, queries or objects. A constant text is harmless; flagged
+// are concatenated texts, and calls without a safe form.
 
 import { isDocument, isFixture, isTest } from '../paths.ts'
 import type { LineRule } from './line-rules.ts'
 
-// Calls that lose errors, memory or data: swallowed exceptions, unbounded copies, what deletes and cannot be undone,
-// debugging left on where users are.
+// Calls that lose errors, memory or data: swallowed exceptions, unbounded copies, irreversible deletions,
+// debugging that is enabled in production.
 
 const aside = (path: string) => isTest(path) || isFixture(path) || isDocument(path)
 
@@ -102,12 +102,12 @@ export const MISHAP_RULES: readonly LineRule[] = [
 const inTests = (path: string) => isTest(path) || isFixture(path)
 const SQL =
   '(?:SELECT\\s[^"\'`]{1,120}\\sFROM|INSERT\\s+INTO|UPDATE\\s+[^\\s]{1,80}\\s+SET|DELETE\\s+FROM)\\s'
-/** In one case or the other, so that constants in capitals can still be told from names. */
+/** In one case or the other, so that constants in capitals can still be distinguished from names. */
 const ANY_SQL = `(?:${SQL}|${SQL.toLowerCase()})`
-/** Where a value stands, not the name of a table. */
+/** The place of a value, not the name of a table. */
 const VALUE =
   '(?:[=<>(,%]|\\b(?:LIKE|IN|VALUES|LIMIT|OFFSET|BY|AND|OR|SET|WHERE|like|in|values|limit|offset|by|and|or|set|where))\\s{0,3}[\'"(%]{0,2}'
-/** A tag turns what is put in into placeholders. */
+/** A tag turns inserted values into placeholders. */
 const TAGGED = /(?:\bsql|\bSQL|\.sql|\bPrisma\.\w{1,20})\s?`/
 
 export const INJECTION_RULES: readonly LineRule[] = [

@@ -1,5 +1,5 @@
-// Protections taken away: certificates unchecked, files open to everyone, secrets from a predictable source, plain
-// http, weak digests, downloads run unseen, workflows that run what strangers wrote.
+// Protections that are removed: certificates unchecked, files open to everyone, secrets from a predictable
+// source, plain http, weak digests, downloads that are run unseen, workflows that run strangers' code.
 
 import { isDocument, isFixture, isTest } from '../paths.ts'
 import type { LineRule } from './line-rules.ts'

@@ -1,5 +1,5 @@
-// Files that a tool writes: built output has no place in a change, and a file marked as generated is edited at its
-// source or not at all.
+// Files that a tool writes: build output does not belong in a change, and a file marked as generated is
+// edited at its source or not at all.
 
 import type { Check, Rule } from '../finding.ts'
 import { isBuilt, isLockFile, isMinified, isVendored } from '../paths.ts'
@@ -31,7 +31,7 @@ export const generated: Check = {
     for (const { path, status, text, added, views } of files) {
       if (status === 'deleted' || status === 'present') continue
       if (status === 'added' && (isBuilt(path) || (isMinified(path) && !isVendored(path)))) {
-        // One finding a folder: a committed dependency tree is one mistake.
+        // One finding for each folder: a committed dependency tree is one mistake.
         const folder =
           /^(.*?(?:node_modules|__pycache__|bower_components|coverage))\//.exec(path)?.[1] ?? path
         if (!seen.has(folder)) yield { rule: BUILT, path, line: null }

@@ -1,4 +1,4 @@
-// What was meant to be gone before merging: conflict markers, notes to oneself, debugging, characters that hide code.
+// What should be removed before merging: conflict markers, notes to oneself, debugging, characters that hide code.
 
 import { isDocument, isFixture, isSource, isTest, isTooling } from '../paths.ts'
 import type { LineRule } from './line-rules.ts'

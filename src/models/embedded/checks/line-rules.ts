@@ -1,5 +1,5 @@
-// Rules that judge one added line at a time. Each line is taken apart once and cut first, so a rule sees at most 2,000
-// characters; rules name their languages and whether strings count.
+// Rules that judge one added line at a time. Each line is parsed once and cut first, so a rule sees at most
+// 2,000 characters; rules name their languages and whether strings count.
 
 import { type AddedLine, type ChangedFile, MAX_LINE } from '../change.ts'
 import type { Check, Rule, Severity } from '../finding.ts'
@@ -8,9 +8,9 @@ import { isGenerated, isVendored } from '../paths.ts'
 
 export interface LineRule extends Rule {
   readonly tests: readonly LinePattern[]
-  /** Files that the rule leaves alone. */
+  /** Files that the rule ignores. */
   readonly except?: (path: string) => boolean
-  /** Also judges files shown as they stand; true unless the rule is about novelty. */
+  /** Also judges files that are shown as they are; true unless the rule is about new lines. */
   readonly onlyChanges?: boolean
 }
 
@@ -20,7 +20,7 @@ export interface LinePattern {
   /** `code`: strings emptied, no comment. `said`: no comment. `comment`, `line`: just that. */
   readonly part: 'code' | 'said' | 'comment' | 'line'
   readonly pattern: RegExp
-  /** What makes the same words harmless, in the same part. */
+  /** What makes the same match harmless, in the same part. */
   readonly unless?: RegExp
   readonly severity?: Severity
 }
@@ -43,7 +43,7 @@ function applicable(rules: readonly LineRule[], file: ChangedFile): LineRule[] {
   return rules.filter((rule) => !(rule.onlyChanges && file.status === 'present') && !rule.except?.(file.path))
 }
 
-/** Lines that follow one another share what a comment or text leaves open; across a gap nothing is known. */
+/** Consecutive lines share what a comment or text leaves open; across a gap nothing is known. */
 function* readLines({ added, path }: ChangedFile): Generator<{ line: AddedLine; read: Read }> {
   const language = languageOf(path)
   let [last, open]: [number, Open] = [0, null]

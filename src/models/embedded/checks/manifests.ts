@@ -1,12 +1,12 @@
-// A manifest says what is wanted, a lock file what is used; they change together. Only lines that name dependencies
-// count, and a lock file may lie in any folder above its manifest.
+// A manifest says what is wanted, a lock file what is used; they change together. Only lines that name
+// dependencies count, and a lock file may be in any folder above its manifest.
 
 import type { Change, ChangedFile } from '../change.ts'
 import type { Check, Rule } from '../finding.ts'
 import { folderOf } from '../paths.ts'
 
-// The lines of a manifest that name dependencies, found by the section they stand in. A view may be a fragment of a
-// diff that starts inside a section; then only what has the form of a dependency counts.
+// The lines of a manifest that name dependencies, found by their section. A view may be a fragment of a diff
+// that starts inside a section; then only what has the form of a dependency counts.
 
 export type Reader = (view: readonly string[]) => string[]
 

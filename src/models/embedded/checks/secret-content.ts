@@ -1,6 +1,6 @@
-// Secrets in what the change adds. A value that is plainly made up is dismissed with its reason, one in a test, fixture
-// or document weighs less; the value itself is never repeated. Where one was removed before the panel saw the text,
-// the marker left in its place is what is reported.
+// Secrets in what the change adds. An obviously made-up value is dismissed with its reason, one in a test,
+// fixture or document weighs less; the value itself is never repeated. Where a secret was removed before the
+// panel saw the text, its marker is reported.
 
 import { type Secret, secretsIn } from '../../../ledger/secrets/find.ts'
 import { MARKER } from '../../../ledger/secrets/remove.ts'
@@ -38,7 +38,7 @@ const SECRET_RULES: readonly Rule[] = KINDS.map(([id, severity, what]) => ({
 }))
 const BY_ID = new Map(SECRET_RULES.map((rule) => [rule.id, rule]))
 const VENDOR_TOKEN = 'WITAN-SECRET-011'
-/** Secrets that someone took out and said so. */
+/** Secrets that someone removed and marked. */
 function* taken(line: { readonly number: number; readonly text: string }): Generator<Found> {
   if (!line.text.includes('[secret removed: ')) return
   for (const [, id = '', madeUp] of line.text.matchAll(MARKER)) {
@@ -55,7 +55,7 @@ function hit(secret: Found, path: string): Hit | null {
   const place = { rule, path, line: secret.line }
   if (secret.excuse) return { ...place, dismissed: secret.excuse }
   const excuse = excuseOf(path)
-  // A telling name in a test is nearly always a made-up value.
+  // A telltale name in a test is nearly always a made-up value.
   if (excuse && ['WITAN-SECRET-012', 'WITAN-SECRET-013', 'WITAN-SECRET-017'].includes(rule.id))
     return { ...place, dismissed: excuse }
   if (excuse) return { ...place, severity: 'low', note: excuse }

@@ -1,4 +1,4 @@
-// Files whose name says that they hold secrets. Templates of such files are meant to be shared.
+// Files whose name says that they contain secrets. Templates of such files are meant to be shared.
 
 import type { Check, Rule } from '../finding.ts'
 import { excuseOf } from '../paths.ts'

@@ -1,5 +1,5 @@
-// What a change does to the tests as a whole: source changed beside them, test files gone, test cases gone. A test that
-// moves to another file is not gone.
+// What a change does to the tests as a whole: source changed without them, deleted test files, deleted test
+// cases. A test that moves to another file is not deleted.
 
 import { type Change, type ChangedFile, MAX_LINE } from '../change.ts'
 import type { Check, Hit, Rule } from '../finding.ts'
@@ -7,7 +7,7 @@ import { dissect, languageOf } from '../language.ts'
 import { isFixture, isSource, isTest } from '../paths.ts'
 import type { LineRule } from './line-rules.ts'
 
-// Tests that no longer run: skipped for no stated condition, or left out because another one was singled out.
+// Tests that no longer run: skipped without a condition, or left out because another one was singled out.
 
 /** Rust keeps tests beside the code. */
 const notTest = (path: string) => !isTest(path) && languageOf(path) !== 'rust'
