@@ -1,6 +1,6 @@
-// Marks of hidden reasoning. What is between them is no answer and reaches no reader; what is before a closing mark
-// that was never opened, or after an opening one that is never closed, is taken for reasoning too: a thought that is
-// published by mistake cannot be taken back.
+// Marks of hidden reasoning. Text between them is no answer and reaches no reader; text before a closing mark
+// that was never opened, or after an opening one that is never closed, is treated as reasoning too: a thought
+// that is published by mistake cannot be taken back.
 
 const NAMES = 'think|thinking|thought|thoughts|reasoning|seed:think'
 const OPENING = `<(?:${NAMES})(?:\\s[^<>]{0,80})?>|\\[THINK\\]|◁think▷|<\\|begin_of_thought\\|>|<\\|channel\\|>analysis\\b`
@@ -16,7 +16,7 @@ const AFTER_CHANNEL = /<\|end\|>|<\|start\|>|(?=<\|channel\|>)/gi
 
 export const isClosingMark = (mark: string): boolean => IS_CLOSING.test(mark)
 
-/** Where the reasoning that `mark` opens is over: behind its closing mark, or at the end of the text. */
+/** The end of the reasoning that `mark` opens: behind its closing mark, or at the end of the text. */
 export function endOfHidden(text: string, mark: string, behindMark: number): number {
   const closing = IS_CHANNEL.test(mark) ? AFTER_CHANNEL : AFTER_THOUGHT
   closing.lastIndex = behindMark
@@ -26,7 +26,7 @@ export function endOfHidden(text: string, mark: string, behindMark: number): num
 
 const ANY_MARK = new RegExp(HIDDEN_MARK, 'gi')
 
-/** A text that is no JSON, without its hidden reasoning. */
+/** A text that is not JSON, without its hidden reasoning. */
 export function withoutHidden(text: string): { readonly text: string; readonly found: boolean } {
   let shown: string[] = []
   let at = 0
@@ -48,7 +48,7 @@ const TEMPLATE_MARKS =
   /<\|start\|>(?:assistant)?|<\|channel\|>\s*\w*|<\|message\|>|<\|im_start\|>(?:assistant)?/g
 const END_OF_TURN = /<\|(?:im_end|eot_id|eom_id|endoftext|end|return|end_of_text)\|>|<\/s>\s*$|<end_of_turn>/
 
-/** A text that is no JSON, without the tokens of a chat template; what follows the end of a turn is no answer. */
+/** A text that is not JSON, without the tokens of a chat template; what follows the end of a turn is no answer. */
 export function withoutTemplateTokens(text: string): string {
   const opened = text.replaceAll(TEMPLATE_MARKS, '')
   const end = opened.search(END_OF_TURN)

@@ -1,14 +1,14 @@
-// A JSON value as it is in a careless text: with its place, with duplicate members, and with what was amiss. A node
-// says what was written; what it means is for `fit.ts`.
+// A JSON value as it is in an imprecise text: with its position, duplicate members, and faults. A node says
+// what was written; `fit.ts` decides what it means.
 
 /**
- * `unclosed`: the text ends right after a whole value and only closing brackets are lacking. `cut`: it ends in the
- * midst. `broken`: something is there that cannot be read.
+ * `unclosed`: the text ends right after a whole value and only closing brackets are missing. `cut`: it ends in the
+ * middle of a value. `broken`: it contains something unreadable.
  */
 export type NodeState = 'whole' | 'unclosed' | 'cut' | 'broken'
 
 interface Placed {
-  /** The text that the places count in. */
+  /** The text that the positions refer to. */
   readonly of: string
   readonly start: number
   readonly end: number
@@ -31,7 +31,7 @@ export const sourceOf = ({ of, start, end }: JsonNode): string => of.slice(start
 
 export const isNull = (node: JsonNode): boolean => node.kind === 'literal' && node.value === null
 
-/** Null, an empty text, and what holds nothing else: a place that was left blank. */
+/** Null, an empty text, and what contains nothing else: a blank value. */
 export function isBlank(node: JsonNode): boolean {
   switch (node.kind) {
     case 'object':

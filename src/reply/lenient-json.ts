@@ -1,5 +1,5 @@
-// One JSON value as models write it, read in one walk without going back. What cannot be read breaks the value off at
-// that place, and nothing is guessed: no bracket is closed and no value made up. The depth is bounded.
+// One JSON value as models write it, read in one pass without going back. Unreadable text ends the value at
+// that place, and nothing is guessed: no bracket is closed and no value made up. The depth is limited.
 
 import type { JsonNode, Member, NodeState } from './json-node.ts'
 import { isQuote, readQuoted } from './lenient-text.ts'
@@ -35,7 +35,7 @@ export class LenientJson {
   private readonly text: string
   private at = 0
   private flaws = new Set<RepairKind>()
-  /** Where a comment that begins before here ends; so that the text is searched once and not from every bracket. */
+  /** The end of a comment that begins before here; so that the text is searched once and not from every bracket. */
   private commentEnd = 0
 
   constructor(text: string) {

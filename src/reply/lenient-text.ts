@@ -1,6 +1,7 @@
-// A quoted text as models write it: raw line breaks, other quotes, quotes inside that were not escaped, escapes that JSON
-// does not know. A quote closes the text only if what follows can follow a text; so a text never ends early and leaves
-// half a sentence to be read as something else. Text that is JSON is read exactly as JSON.
+// A quoted text as models write it: raw line breaks, other quotes, quotes inside that were not escaped,
+// escapes that JSON does not know. A quote closes the text only if what follows can follow a text; so a text
+// never ends early and leaves half a sentence to be read as something else. Text that is JSON is read exactly
+// as JSON.
 
 import type { NodeState } from './json-node.ts'
 import type { RepairKind } from './repairs.ts'

@@ -1,6 +1,7 @@
-// A contribution to an exchange, taken apart. A line of three hyphens separates: all before the first is private, every
-// later block is one message. Hidden reasoning and fenced code separate nothing, so that no half of a private note is
-// published. A reply without a message lacks `messages`: it is neither published as it is nor dropped silently.
+// Splits a contribution to an exchange. A line of three hyphens separates: everything before the first is
+// private, every later block is one message. Hidden reasoning and fenced code separate nothing, so that no
+// half of a private note is published. A reply without a message lacks `messages`: it is neither published as
+// it is nor dropped silently.
 
 import { shortened } from './fit-leaf.ts'
 import { withoutHidden, withoutTemplateTokens } from './hidden.ts'
@@ -30,7 +31,7 @@ function blocksOf(text: string): readonly string[] {
   return blocks.map((lines) => lines.join('\n').trim())
 }
 
-/** Without a fence around all of it. */
+/** Without a fence around the whole text. */
 function unfenced(text: string): string {
   const [, mark, inner] = WHOLE_FENCE.exec(text) ?? []
   const isOne = inner !== undefined && !inner.split('\n').some((line) => FENCE.exec(line)?.[1] === mark)

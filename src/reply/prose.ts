@@ -1,5 +1,5 @@
-// The stance that a prose answer states: on a line of its own that names it. Words of stance elsewhere are argument, not
-// a statement; two statements that differ state none; code and quotations state nothing.
+// The stance that a prose answer states: on a line of its own that names it. Such words elsewhere are
+// argument, not a statement; two statements that differ state none; code and quotations state nothing.
 
 import type { Words } from './wanted.ts'
 import { wordMeant } from './words.ts'

@@ -1,5 +1,5 @@
-// Whether what a model gave as its answer is in the prompt. Material may hold a ready answer, to be repeated; the
-// difference of spacing and escaping does not make it the model's own.
+// Whether a model's answer is in the prompt. Quoted material may contain a ready answer, to be repeated;
+// different spacing or escaping does not make it the model's own.
 
 const squash = (text: string): string => text.replaceAll(/[\s\\]+/g, '')
 
@@ -11,7 +11,7 @@ function isSkipped(code: number): boolean {
   return SKIPPED.test(String.fromCharCode(code))
 }
 
-/** How many characters of the prompt are looked at, for each that it has, before it is squashed instead. */
+/** How many characters of the prompt are read, relative to its length, before it is squashed instead. */
 const LOOKS = 4
 
 /** Whether `needle`, which is squashed, is in the squashed prompt; null where there are too many beginnings of it. */
@@ -42,7 +42,7 @@ export class PromptText {
   holds(text: string): boolean {
     if (this.prompt === '' || text.trim() === '') return false
     const needle = squash(text)
-    // Nothing but backslashes is in every prompt.
+    // Only backslashes: they are in every prompt.
     if (needle === '') return true
     const found = this.squashed === null ? standsIn(this.prompt, needle) : null
     if (found !== null) return found

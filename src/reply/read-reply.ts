@@ -1,7 +1,7 @@
-// The one entry: what a model wrote, read as what was asked for. Pure and total: the same text gives the same reading
-// everywhere, no text makes it throw, and the time it takes grows with the length of the text. An outcome records the
-// version it was read by, and a verifier reads the raw text again by that version; so a released version never
-// changes, and a better reader is a new one.
+// The one entry: a model's text, read as the requested shape. Pure and total: the same text gives the same
+// reading everywhere, no text makes it throw, and its time grows with the length of the text. An outcome
+// records the version it was read by, and a verifier reads the raw text again by that version; so a released
+// version never changes, and a better reader is a new one.
 
 import type { Json } from '../ledger/canonical.ts'
 import { readMessages } from './messages.ts'
@@ -9,12 +9,12 @@ import { readValueReply } from './read-value.ts'
 import type { RawReply, Reading } from './reading.ts'
 import type { ReplyContext, Wanted } from './wanted.ts'
 
-/** What is read by today. */
+/** The current version. */
 export const READER_VERSION = 1
 
 export type ReaderVersion = typeof READER_VERSION
 
-/** Whether a recorded version is one that this program can read by. */
+/** Whether this program can read by a recorded version. */
 export const isReaderVersion = (version: unknown): version is ReaderVersion => version === READER_VERSION
 
 const READERS: Readonly<Record<ReaderVersion, typeof readByVersion1>> = { 1: readByVersion1 }
@@ -30,11 +30,11 @@ export const readReply = (
   context: ReplyContext,
 ): Reading => READERS[version](wanted, raw, context)
 
-/** The words for an answer that still lacks something after it was asked for it. */
+/** The text about an answer that is still incomplete after it was asked for again. */
 export const lackingWords = (missing: readonly string[]): string =>
   missing.length === 1 && missing[0] === 'answer'
     ? 'no answer could be read, also when asked again'
     : `the answer lacks ${missing.join(', ')}, also when asked for it`
 
-/** A value that fitted the shape that was wanted, by the type that stands for this shape. */
+/** A value that fitted the requested shape, with the type of this shape. */
 export const fitted = <Value>(value: Json): Value => value as unknown as Value

@@ -1,6 +1,6 @@
-// A reply that is wanted as a JSON value: its text and the calls beside it are searched for answers; only if there is
-// neither is the field for reasoning looked at, and never for an answer that does something. What holds no answer is a
-// refusal, an opinion in prose, or nothing.
+// A reply that is requested as a JSON value: its text and the calls beside it are searched for answers; only
+// if there is neither is the field for reasoning used, and never for an answer that has effects. A reply
+// without an answer is a refusal, an opinion in prose, or nothing.
 
 import { type Answer, chooseAnswer } from './choose.ts'
 import { withoutHidden, withoutTemplateTokens } from './hidden.ts'
@@ -59,11 +59,11 @@ function withoutAnswer(search: Search, raw: RawReply, text: string, scan: Scan, 
   return { outcome: 'prose', text: prose.toWellFormed(), stance, repairs: log.list().filter(isOfProse) }
 }
 
-/** A value that neither takes a stance nor says anything is a piece of the prose around it. */
+/** A value without a stance and without content is a part of the prose around it. */
 const saysNothing = ({ prose, says }: WantedValue, chosen: Reading): boolean =>
   prose !== null && chosen.outcome === 'missing' && says.every((place) => chosen.missing.includes(place))
 
-/** Nothing stands around prose. */
+/** Prose has nothing around it. */
 const isOfProse = ({ kind }: Repair): boolean => kind !== 'text-around' && kind !== 'fence'
 
 /** A foreign value may be in an opinion, as an example or a piece of configuration. */
@@ -81,7 +81,7 @@ function noteAround(log: RepairLog, { outside, values }: Scan): void {
   if (unfenced.trim() !== '') log.note('text-around')
 }
 
-/** A text that is one JSON string as a whole holds what is meant. */
+/** A text that is one JSON string contains the actual answer. */
 function openString(text: string): { readonly inner: string; readonly isOpened: boolean } {
   const trimmed = text.trim()
   if (!trimmed.startsWith('"') || !trimmed.endsWith('"')) return { inner: text, isOpened: false }
@@ -141,7 +141,7 @@ class Search {
     return this.prompt.holds(text)
   }
 
-  /** It counts if it is, or ends with, one whole answer, and holds no other that differs. */
+  /** It counts if it is, or ends with, one whole answer, and contains no other that differs. */
   inReasoning({ reasoning_content: text = '', finish_reason, cut }: RawReply): Reading | null {
     if (this.wanted.acts || text.trim() === '') return null
     const scan = this.scan(text)

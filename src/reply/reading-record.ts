@@ -1,5 +1,5 @@
-// What an event records of how a reply was read: by which version of the reader, its outcome, and what was repaired.
-// A verifier reads the raw reply again and must come to the same record.
+// The record of how a reply was read: by which version of the reader, its outcome, and the repairs. A
+// verifier reads the raw reply again and must get the same record.
 
 import { canonicalize } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/schema.ts'

@@ -1,4 +1,4 @@
-// What a reading gives: the value and the repairs made, or what is missing, or prose, or a refusal.
+// The result of a reading: the value and the repairs made, or what is missing, or prose, or a refusal.
 
 import type { Json } from '../ledger/canonical.ts'
 import type { Repair } from './repairs.ts'

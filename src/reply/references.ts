@@ -1,5 +1,5 @@
-// What a model refers to: opinions by their labels, artifacts by their ids. A reference counts if it can only mean one of
-// what was shown; order alone names nothing.
+// Resolves references of a model: opinions by their labels, artifacts by their ids. A reference counts if it
+// can only mean one of what was shown; a position alone names nothing.
 
 const MARKS_AROUND = /^[\s"'“”‘’`[\]()*#]+|[\s"'“”‘’`[\]()*.:]+$/g
 const PREFIX = /^(?:opinion|response|answer|target)[\s_:#-]*/i

@@ -1,5 +1,6 @@
-// How models of several families and languages refuse to answer, as patterns over the lower-case beginning of a text. A
-// refusal says that the speaker will not or may not answer; not being able to recommend, decide or agree is an answer.
+// How models of several families and languages refuse to answer, as patterns for the lower-case beginning of
+// a text. A refusal says that the model will not or may not answer; not being able to recommend, decide or
+// agree is an answer.
 
 const ANSWERING =
   'help|assist|comply|fulfil|fulfill|provide|answer|respond|continue|proceed|review|evaluate|assess|analy[sz]e|' +
@@ -34,7 +35,7 @@ export const ENGLISH: readonly RegExp[] = [
   ),
 ]
 
-/** A sentence that says under which condition there would be an answer, or hedges one, is an answer. */
+/** A sentence with a condition for an answer, or a hedged one, is an answer. */
 export const ENGLISH_ANSWER =
   /\b(?:without|until|unless|before|enough|more information|definite|definitive|clear|certain|precise|exact|firm|simple|confident|reliable|yes or no|but here)\b/
 

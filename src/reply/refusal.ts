@@ -1,5 +1,5 @@
-// Whether a text refuses to answer. A refusal is short, begins as one, and says nothing else; an answer that merely holds
-// the words is none.
+// Whether a text refuses to answer. A refusal is short, begins as one, and says nothing else; an answer that
+// merely contains the words is none.
 
 import type { JsonNode } from './json-node.ts'
 import { ENGLISH, ENGLISH_ANSWER, OTHER_ANSWER, OTHER_LANGUAGES, POLITENESS } from './refusal-phrases.ts'
@@ -25,7 +25,7 @@ export function isRefusal(text: string): boolean {
   return ENGLISH.some((pattern) => pattern.test(rest)) && !ENGLISH_ANSWER.test(firstSentence(rest))
 }
 
-/** An object that holds nothing but words of refusal. */
+/** An object that only contains words of refusal. */
 export function isRefusalObject(node: JsonNode): boolean {
   if (node.kind !== 'object' || node.members.length === 0) return false
   return (

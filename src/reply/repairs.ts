@@ -1,5 +1,5 @@
-// The repairs that a reader may make, a closed list, and the record of those it made. A repair says what was amiss in the
-// form; none adds to what was said. The record is bounded, so that an event can hold it.
+// The repairs that a reader may make, a closed list, and their record. A repair names the fault of form; none
+// adds content. The record is limited, so that it fits into an event.
 
 export const REPAIRS = {
   'hidden-reasoning': 'hidden reasoning was taken out',
@@ -51,14 +51,14 @@ export interface Repair {
   readonly kind: RepairKind
   /** The first places where it was made; empty for the answer as a whole. */
   readonly at: readonly string[]
-  /** How often, the places that are not listed included. */
+  /** How often, including the places that are not listed. */
   readonly times: number
 }
 
 const MOST_PLACES = 8
 const FOREIGN_NAME = /^[\w.-]{1,40}$/
 
-/** A name that a model made up, as it may be in a record. */
+/** A name that a model made up, in a form that a record may contain. */
 export const foreignName = (name: string): string => (FOREIGN_NAME.test(name) ? name : '?')
 
 export const memberOf = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)

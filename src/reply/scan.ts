@@ -1,6 +1,6 @@
-// Where values are in a reply's text. It is walked once from left to right: a mark of hidden reasoning hides what
-// follows it, a bracket begins a value, and marks inside a value are text of that value. Fences and prose are what is
-// left over.
+// Finds the values in a reply's text. It is read once from left to right: a mark of hidden reasoning hides
+// what follows it, a bracket begins a value, and marks inside a value are text of that value. Fences and
+// prose are the rest.
 
 import { endOfHidden, HIDDEN_MARK, isClosingMark } from './hidden.ts'
 import type { JsonNode } from './json-node.ts'
@@ -14,21 +14,21 @@ export interface FoundValue {
 
 export interface Scan {
   readonly values: readonly FoundValue[]
-  /** What is outside of values and hidden reasoning. */
+  /** Everything outside of values and hidden reasoning. */
   readonly outside: string
   readonly hidden: boolean
   /** Whether the text ends with a value, apart from blanks and a fence. */
   readonly endsWithValue: boolean
 }
 
-/** A bracket with something behind it that may be in a value. */
+/** A bracket followed by something that may be in a value. */
 const OPENING_BRACKET = '\\{(?=\\s*[^\\s{[\\]:;,.()])|\\[(?=\\s*[^\\s\\]}:;,.()])'
 const INTERESTING = new RegExp(`${HIDDEN_MARK}|${OPENING_BRACKET}`, 'gi')
 const ONLY_FENCE = /^\s*(?:`{3,}|~{3,})?\s*$/
-/** How often the walk begins again inside of a bracket that is never closed and says nothing. */
+/** How often scanning restarts inside a bracket that is never closed and has no content. */
 const MOST_RESTARTS = 3
 
-/** `counts`: whether a value, also an unfinished one, has to do with what is asked for. */
+/** `counts`: whether a value, also an unfinished one, is relevant for the request. */
 export function scanReply(text: string, counts: (node: JsonNode) => boolean): Scan {
   const reader = new LenientJson(text)
   let values: FoundValue[] = []

@@ -1,6 +1,6 @@
-// Which values inside of a value are meant as the answer. An object that has a member of the shape is one. Any other is
-// looked into: models wrap their answer in a name, a list, a tool call or a JSON string, or leave out what belongs
-// around it.
+// Which values inside a value are meant as the answer. An object with a member of the shape is one. Any other
+// is searched: models wrap their answer in a name, a list, a tool call or a JSON string, or omit its outer
+// object.
 
 import { branchesOf, propertiesOf } from './fitting.ts'
 import type { JsonNode, ListNode, Member, ObjectNode } from './json-node.ts'
@@ -12,11 +12,11 @@ import { foldName } from './words.ts'
 export interface Candidate {
   /** In the shape asked for. */
   readonly node: JsonNode
-  /** As it was written, which may lack what belongs around it. */
+  /** As it was written, possibly without its outer object. */
   readonly written: JsonNode
   readonly repairs: readonly { readonly kind: RepairKind; readonly at: string }[]
   readonly flaws: ReadonlySet<RepairKind>
-  /** A tool of the session was called by its own name: nothing says why. */
+  /** A tool of the session was called by its own name: there is no reason stated. */
   readonly isToolOnOffer: boolean
 }
 
@@ -25,12 +25,12 @@ const WRAPPERS = (
   'response answer result output reply data json content message final finalanswer structuredoutput arguments ' +
   'parameters properties'
 ).split(' ')
-/** Names that say of what they hold that it is not the answer. */
+/** Names that mark their content as not being the answer. */
 const NO_ANSWER =
   /example|sample|draft|schema|template|format|previous|before|old|instead|alternative|rejected|not/
 const CALL_ARGUMENTS = ['arguments', 'parameters', 'args', 'input']
 
-/** What one answer is looked for in, and what it may be. */
+/** Where one answer is searched, and what it may be. */
 export class Unwrapping {
   private readonly wanted: WantedValue
   private readonly tools: readonly string[]
@@ -144,7 +144,7 @@ const via = (found: Candidate, kind: RepairKind, at: string): Candidate => ({
   repairs: [{ kind, at }, ...found.repairs],
 })
 
-/** What belongs around the answer, put around it. */
+/** Adds the outer object of an answer. */
 function withoutWrapper(written: JsonNode, { member, list }: Bare, items: readonly JsonNode[]): Candidate {
   const { of, start, end, state } = written
   const placed = { of, start, end, state }

@@ -1,5 +1,5 @@
-// Words compared without regard to case, blanks around them, and the difference of blank, hyphen and underscore. Only the
-// whole phrase counts: a word within a hedge is not the word.
+// Compares words without regard to case, surrounding blanks, and the difference between blank, hyphen and
+// underscore. Only the whole phrase counts: a word within a hedge is not the word.
 
 import type { Words } from './wanted.ts'
 
@@ -11,10 +11,10 @@ export const foldWord = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, ' ')
 
-/** Names of members are also alike if only one of them has separators: `keyRisks`, `key_risks`. */
+/** Names of members are also equal if only one of them has separators: `keyRisks`, `key_risks`. */
 export const foldName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
-/** The word that a text stands for, or null. */
+/** The word that a text means, or null. */
 export function wordMeant(words: Words, text: string): string | null {
   if (text.length > MOST_CHARS) return null
   const folded = foldWord(text)

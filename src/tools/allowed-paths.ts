@@ -1,5 +1,5 @@
-// Where a tool may reach: folders that were granted, and never the store, the keys or the home of the operator,
-// even where a granted folder contains them. A path from a task or a model is relative, plain and stays inside its
+// Where a tool may reach: granted folders, and never the store, the keys or the home of the operator, even
+// where a granted folder contains them. A path from a task or a model is relative, plain and stays inside its
 // root; every decision is made about the real place, with all symbolic links resolved.
 
 import { lstatSync, realpathSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Fault } from './call-tool.ts'
 
-/** A folder that may be touched, and whether it may be changed. */
+/** A granted folder, and whether it may be changed. */
 export interface Root {
   /** `workspace` for the first; a call names any other. */
   readonly name: string
@@ -20,7 +20,7 @@ export interface Root {
 export interface Forbidden {
   /** Nothing at or below these, no matter what was granted: the Witan home, keys, credentials. */
   readonly never: readonly string[]
-  /** Homes of people: nothing in them by way of a root that contains them. A root inside one is a project. */
+  /** Homes of people: nothing in them through a root that contains them. A root inside one is a project. */
   readonly homes: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const CREDENTIALS =
   '.ssh .gnupg .aws .azure .kube .docker .netrc .npmrc .pypirc .git-credentials .password-store .config/gcloud ' +
   '.config/gh .claude .claude.json .codex .gemini'
 
-/** What is forbidden to every hand of this machine's user. */
+/** What is forbidden to every tool of this machine's user. */
 export function forbiddenHere(
   witanHome: string,
   more: readonly string[] = [],
@@ -44,7 +44,7 @@ export function within(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** Why a path can be none of ours, before any file is looked at; null when it may be. */
+/** Why a path is invalid, before any file is accessed; null when it is valid. */
 export function pathFault(path: string): string | null {
   if (path === '' || path.length > 4_096) return 'a path has between 1 and 4096 characters'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -59,7 +59,7 @@ export function pathFault(path: string): string | null {
 export const segmentsOf = (path: string): string[] =>
   path.split('/').filter((segment) => segment !== '' && segment !== '.')
 
-/** Null where nothing is there. */
+/** Null where nothing exists. */
 export async function realOf(path: string): Promise<string | null> {
   try {
     return await realpath(path)
@@ -75,14 +75,14 @@ function absentAsNull(error: unknown): null {
   throw error
 }
 
-/** The real place of what may not exist yet. */
+/** The real place of a path that may not exist yet. */
 export async function realOrPlanned(path: string): Promise<string> {
   const found = await realOf(path)
   if (found !== null || dirname(path) === path) return found ?? path
   return join(await realOrPlanned(dirname(path)), relative(dirname(path), path))
 }
 
-/** Why a real place may not be touched through a real root; null when it may. */
+/** Why a real place may not be accessed through a real root; null when it may. */
 export function placeFault(root: string, place: string, forbidden: Forbidden): string | null {
   if (!within(root, place)) return 'the path leads out of its root'
   if (forbidden.never.some((never) => within(never, place))) {
@@ -92,7 +92,7 @@ export function placeFault(root: string, place: string, forbidden: Forbidden): s
   return throughHome ? 'the home of the user is never touched' : null
 }
 
-/** As `realOrPlanned`, at once; `known` keeps what several paths have in common. */
+/** Like `realOrPlanned`, but synchronous; `known` caches what several paths have in common. */
 function realNow(path: string, known: Map<string, string>): string {
   const before = known.get(path)
   if (before !== undefined) return before
@@ -105,7 +105,7 @@ function realNow(path: string, known: Map<string, string>): string {
 
 function existingNow(path: string): string | null {
   try {
-    // Most of what is looked for is not there, and to throw that takes longer than to look.
+    // Most of these paths do not exist, and throwing takes longer than checking.
     return lstatSync(path, { throwIfNoEntry: false }) ? realpathSync.native(path) : null
   } catch (error) {
     return absentAsNull(error)
@@ -113,8 +113,8 @@ function existingNow(path: string): string | null {
 }
 
 /**
- * The same with every symbolic link resolved, as they are now: asked before every call, of a score of places. They lie in homes,
- * where the ledger itself is read and written at once, so that no other thread is asked for each.
+ * The same with every symbolic link resolved, as they are now: checked before every call, for about twenty places.
+ * They are in homes, where the ledger itself is accessed synchronously, so no other thread is used.
  */
 export function realForbidden(forbidden: Forbidden): Forbidden {
   const known = new Map<string, string>()
@@ -127,11 +127,11 @@ export interface Place {
   /** With all links resolved. */
   readonly realRoot: string
   readonly path: string
-  /** Whether something is there. */
+  /** Whether something exists there. */
   readonly exists: boolean
   /** With all links resolved. */
   readonly forbidden: Forbidden
-  /** Throws for any other place that may not be touched through this root. */
+  /** Throws for any other place that may not be accessed through this root. */
   check(place: string): void
 }
 
@@ -141,7 +141,7 @@ function rootNamed(roots: readonly Root[], name: string | undefined): Root {
   throw new Fault('denied', name === undefined ? 'no folder was granted' : `no root ${name} was granted`)
 }
 
-/** The place that a call names. Throws a Fault where it may not be touched. */
+/** The place that a call names. Throws a Fault where it may not be accessed. */
 export async function placeOf(
   roots: readonly Root[],
   forbidden: Forbidden,

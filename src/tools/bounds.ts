@@ -1,6 +1,6 @@
-// What hands may reach, and how a task narrows it. The operator's bounds come from the operator's own configuration; a
-// task's come with the task, perhaps from a stranger. Their intersection never holds what the operator did not grant,
-// no matter what the task says, and names what was asked for and not given.
+// What tools may access, and how a task narrows it. The operator's bounds come from the operator's own
+// configuration; a task's come with the task, perhaps from a stranger. Their intersection never contains what
+// the operator did not grant, and lists what was requested and not granted.
 
 import { join, relative } from 'node:path'
 import { type Root, realOrPlanned, within } from './allowed-paths.ts'
@@ -9,12 +9,12 @@ import type { CommandGrant } from './shell/commands.ts'
 import { SANDBOX_LIMITS, type SandboxLimits } from './shell/limits.ts'
 import type { CallLimits } from './toolset.ts'
 
-/** How much a session may do. */
+/** The limits of a session. */
 export interface Limits extends CallLimits {
   readonly maxFileBytes: number
-  /** Of a sandbox, all its processes together. */
+  /** For a sandbox, all its processes together. */
   readonly maxMemoryBytes: number
-  /** That a sandbox may add to the folders it can write. */
+  /** What a sandbox may add to the folders it can write. */
   readonly maxDiskBytes: number
   /** Of each folder for temporary files of a sandbox. */
   readonly maxTemporaryBytes: number
@@ -28,19 +28,19 @@ export interface Bounds {
   readonly commands: readonly CommandGrant[]
   /** Names, or beginnings that end in a star: `files.read`, `mcp.docs.*`, `*`. */
   readonly tools: readonly string[]
-  /** Whether texts may be given to a shell. */
+  /** Whether scripts may be passed to a shell. */
   readonly scripts: boolean
-  /** Whether commands have the network. */
+  /** Whether commands have network access. */
   readonly network: boolean
   readonly unconfined: boolean
   readonly limits: Limits
 }
 
-/** What a task asks for. */
+/** What a task requests. */
 export interface TaskBounds {
-  /** An absolute path, as the task's own place makes it. */
+  /** An absolute path, relative to the task file before. */
   readonly workspace?: string
-  /** Whether the task wants to write in its workspace; as the operator says unless given. */
+  /** Whether the task wants to write in its workspace; by default as the operator says. */
   readonly write?: boolean
   readonly roots?: readonly Root[]
   readonly hosts?: readonly HostGrant[]
@@ -55,7 +55,7 @@ export interface TaskBounds {
 /** What a task may do: the operator’s grant, narrowed. */
 export interface Confined {
   readonly bounds: Bounds
-  /** What the task asked for and does not get, for a reader. */
+  /** What the task requested and does not get, for a reader. */
   readonly refused: readonly string[]
 }
 
@@ -70,7 +70,7 @@ export const LIMITS: Limits = {
   maxTemporaryBytes: SANDBOX_LIMITS.temporaryBytes,
 }
 
-/** What of them binds a sandbox. */
+/** The limits of a sandbox among them. */
 export const sandboxLimits = (limits: Limits): SandboxLimits => ({
   memoryBytes: limits.maxMemoryBytes,
   diskBytes: limits.maxDiskBytes,
@@ -78,13 +78,13 @@ export const sandboxLimits = (limits: Limits): SandboxLimits => ({
   processes: limits.maxProcesses,
 })
 
-/** The folder as a root, if it lies in one that was granted. */
+/** The folder as a root, if it is in a granted one. */
 async function narrowed(granted: readonly Root[], wanted: Root): Promise<Root | null> {
   const real = await realOrPlanned(wanted.path)
   const holding = await Promise.all(
     granted.map(async (root) => ({ root, real: await realOrPlanned(root.path) })),
   )
-  // Of several that hold it the innermost counts: it was granted for this place.
+  // If several contain it the innermost counts: it was granted for this place.
   const fitting = holding
     .filter((one) => within(one.real, real))
     .sort((a, b) => b.real.length - a.real.length)
@@ -96,7 +96,7 @@ async function narrowed(granted: readonly Root[], wanted: Root): Promise<Root | 
 
 const standard = (port: number | undefined): boolean => port === undefined || port === 443 || port === 80
 
-/** What both grant; null when nothing. The private word and the headers are the operator's alone. */
+/** What both grant; null when nothing. The permission for private addresses and the headers are only the operator's. */
 export function commonHost(granted: HostGrant, wanted: HostGrant): HostGrant | null {
   const samePort = wanted.port === granted.port || (granted.port === undefined && standard(wanted.port))
   const wantedIn = hostMatches(granted.host, wanted.host) || granted.host === wanted.host
@@ -122,7 +122,7 @@ export function commonCommand(granted: CommandGrant, wanted: CommandGrant): Comm
   return begins(granted, wanted) ? granted : null
 }
 
-/** Whether a pattern such as `files.*` means this tool. */
+/** Whether a pattern such as `files.*` matches this tool. */
 export const toolMatches = (pattern: string, tool: string): boolean =>
   pattern.endsWith('*') ? tool.startsWith(pattern.slice(0, -1)) : pattern === tool
 
@@ -131,7 +131,7 @@ function commonTool(granted: string, wanted: string): string | null {
   return toolMatches(wanted, granted) ? granted : null
 }
 
-/** All that the operator's list and the task's have in common; `lost` are wishes that match nothing. */
+/** The common part of the operator's list and the task's; `lost` are requests that match nothing. */
 function common<Grant>(
   granted: readonly Grant[],
   wanted: readonly Grant[] | undefined,
@@ -176,7 +176,7 @@ async function commonRoots(operator: Bounds, task: TaskBounds): Promise<{ roots:
   }
 }
 
-/** Narrows what the operator grants by what a task asks for; it never widens. */
+/** Narrows the operator's grants by the requests of a task; it never widens them. */
 export async function confine(operator: Bounds, task: TaskBounds): Promise<Confined> {
   const roots = await commonRoots(operator, task)
   const hosts = common(operator.hosts, task.hosts, commonHost)

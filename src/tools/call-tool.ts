@@ -1,5 +1,6 @@
-// Every call of every hand goes through here: the tool is the one that was allowed, the input fits it, one clock and
-// the caller's signal end it, its output is bounded and without secrets. A tool only does its work and throws a Fault.
+// Every call of every tool goes through here: the tool is the one that was allowed, the input fits it, one
+// clock and the caller's signal end it, its output is limited and without secrets. A tool only does its work
+// and throws a Fault.
 
 import type { Json } from '../ledger/canonical.ts'
 import { isWitanError } from '../ledger/errors.ts'
@@ -21,7 +22,7 @@ import {
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly type: ToolFailureType
-  /** What had come until then. */
+  /** The output so far. */
   readonly content: readonly ContentPart[]
 
   constructor(type: ToolFailureType, message: string, content: readonly ContentPart[] = []) {
@@ -99,7 +100,7 @@ async function perform(call: ToolCall, find: Find, context: Context): Promise<To
   const fault = (tool.misfit ?? ((input) => misfit(tool.definition.inputSchema, input)))(call.input)
   if (fault !== null) throw new Fault('invalid_input', fault)
   context.signal.throwIfAborted()
-  // Read again from its one text: what runs is what was hashed.
+  // Parsed again from its one text: what runs is what was hashed.
   const done = await tool.run(JSON.parse(normalisedInput(call.input)), context)
   const size = done.content.reduce((sum, part) => sum + part.bytes.length, 0)
   const { maxOutputBytes } = context.limits
@@ -153,7 +154,7 @@ async function failure(fault: Fault, clean: Clean, took: () => number): Promise<
   return { ok: false, type, message, content: cleaned.parts, durationMs: took(), secretsRemoved }
 }
 
-/** Only that it is not granted counts here: what else is wrong with a call is told when it is made. */
+/** Only missing grants count here: other faults of a call are reported when it is made. */
 async function refusalOf(tool: Tool | undefined, input: Json): Promise<string | null> {
   if (!tool?.reach || misfit(tool.definition.inputSchema, input) !== null) return null
   try {
@@ -164,7 +165,7 @@ async function refusalOf(tool: Tool | undefined, input: Json): Promise<string | 
   }
 }
 
-/** A hand whose tools never change and hold nothing open. */
+/** A toolset whose tools never change and hold nothing open. */
 export function fixedToolset(tools: readonly Tool[], clean: Clean): Toolset {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]))
   return {

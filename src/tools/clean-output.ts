@@ -1,6 +1,6 @@
-// Secrets leave a tool's output before it is stored or shown. What counts as one is decided by the one who opens the hand;
-// here it is only applied: to text by the decoder that reads what councils are sent, to other bytes byte by byte and
-// wherever letters of two bytes are in them, so that nothing passes for being binary.
+// Secrets are removed from a tool's output before it is stored or shown. The caller that opens the toolset
+// decides what counts as one; here it is only applied: to text by the decoder that reads what councils are
+// sent, to other bytes byte by byte and in UTF-16, so that binary output is searched too.
 
 import { decode, encodeLike } from '../ledger/decode.ts'
 import type { ContentPart } from './toolset.ts'
@@ -11,10 +11,10 @@ export interface Cleaned {
   readonly removed: number
 }
 
-/** Takes secrets out of a text before it is kept or shown. */
+/** Removes secrets from a text before it is kept or shown. */
 export type Clean = (text: string) => Cleaned | Promise<Cleaned>
 const TAKEN_OUT = '[secret]'
-/** Shorter ones would take ordinary words out. */
+/** Shorter ones would remove ordinary words. */
 const SHORTEST = 8
 interface CleanedBytes {
   readonly bytes: Uint8Array
@@ -67,7 +67,7 @@ export async function cleanParts(
   }
 }
 
-/** Takes these very texts out before the general rules look: a server's own key need not look like one. */
+/** Removes exactly these texts before the general rules apply: a server's own key need not look like one. */
 export function cleanKnown(known: readonly string[], clean: Clean): Clean {
   const secrets = [...new Set(known)].filter((one) => one.length >= SHORTEST)
   secrets.sort((a, b) => b.length - a.length)

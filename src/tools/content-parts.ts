@@ -1,4 +1,4 @@
-// What a tool gave back, as parts: bytes with a name for the reader and a type.
+// The output of a tool, as parts: bytes with a name for the reader and a type.
 
 import { fromUtf8, utf8 } from '../ledger/bytes.ts'
 import type { Json } from '../ledger/canonical.ts'

@@ -1,11 +1,12 @@
-// Places in a workspace whose content the user's own tools run later, as the user and outside of every sandbox: hooks
-// and settings of git, editors, agents and shells. This is the one list; files, commands and servers hold to it alike.
-// What exists for nothing else is never written. What also has another use may be written, and the call is marked.
+// Places in a workspace whose content the user's own tools run later, as the user and outside of every
+// sandbox: hooks and settings of git, editors, agents and shells. This is the one list; files, commands and
+// servers all use it. Files with no other use are never written. Files that also have another use may be
+// written, and the call is marked.
 
-/** At any depth: git looks for it in every folder on its way up, and in every submodule on its way down. */
+/** At any depth: git searches it in every folder on its way up, and in every submodule on its way down. */
 const ANYWHERE: ReadonlySet<string> = new Set(['.git'])
 
-/** Directly in a granted folder: what is opened as a project there runs them. */
+/** Directly in a granted folder: programs that open it as a project run them. */
 const AT_THE_TOP: ReadonlySet<string> = new Set(
   (
     '.husky .githooks .vscode .idea .fleet .zed .devcontainer .devcontainer.json .envrc .exrc .nvimrc .nvim.lua ' +
@@ -16,7 +17,7 @@ const AT_THE_TOP: ReadonlySet<string> = new Set(
 /** A folder with these is a repository by itself; without HEAD it is none. */
 const OF_REPOSITORY: ReadonlySet<string> = new Set(['head', 'commondir'])
 
-/** What installs, builds, tests or deploys when the user next does so. */
+/** Files that install, build, test or deploy when the user next does so. */
 const RUN_LATER = [
   /(?:^|\/)(?:package\.json|\.npmrc|\.yarnrc(?:\.yml)?|\.pnp\.[cm]?js|\.pnpmfile\.cjs|deno\.jsonc?|bunfig\.toml)$/i,
   /(?:^|\/)(?:gnu)?makefile$|\.mk$|(?:^|\/)(?:justfile|taskfile\.ya?ml|rakefile|gemfile|cmakelists\.txt)$/i,
@@ -28,7 +29,7 @@ const RUN_LATER = [
   /(?:^|\/)(?:\.github\/(?:workflows|actions)|\.circleci|\.cargo|\.yarn)\//i,
 ]
 
-/** Whether an entry of this name, so many folders below its root, is a hook place. */
+/** Whether an entry of this name, this many folders below its root, is a hook place. */
 export const isHookPlace = (name: string, depth: number): boolean =>
   ANYWHERE.has(name.toLowerCase()) || (depth === 0 && AT_THE_TOP.has(name.toLowerCase()))
 
@@ -40,5 +41,5 @@ export function hookPlaceOn(segments: readonly string[]): string | null {
   return OF_REPOSITORY.has(last.toLowerCase()) ? last : null
 }
 
-/** Whether the user's tools run what is at this path, beside all else they do with it. */
+/** Whether the user's tools run what is at this path, in addition to other uses. */
 export const runsLater = (path: string): boolean => RUN_LATER.some((pattern) => pattern.test(path))

@@ -1,4 +1,4 @@
-// What the rest of the storage and its users may take from here. Neither Cedar nor the MCP client is loaded until used.
+// The exports of this room. Neither Cedar nor the MCP client is loaded until used.
 
 export type { McpServer } from '../mcp-client/server.ts'
 export { type Forbidden, forbiddenHere, type Root } from './allowed-paths.ts'

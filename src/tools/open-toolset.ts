@@ -1,4 +1,4 @@
-// All hands that bounds allow, as one. Servers come from the operator's configuration alone.
+// All toolsets that the bounds allow, as one. Servers come from the operator's configuration only.
 
 import type { Forbidden } from './allowed-paths.ts'
 import { type Bounds, sandboxLimits, toolMatches } from './bounds.ts'
@@ -9,7 +9,7 @@ import { type McpToolsOptions, mcpTools } from './mcp/mcp.ts'
 import { shellTools } from './shell/shell.ts'
 import type { ToolFailure, Toolset } from './toolset.ts'
 
-// Several hands as one, of which only the tools that were granted can be seen or called.
+// Several toolsets as one, of which only granted tools can be seen or called.
 
 const overlaps = (pattern: string, source: string): boolean =>
   toolMatches(pattern, `${source}.`) || pattern.startsWith(`${source}.`)
@@ -23,14 +23,17 @@ const denied = (tool: string): ToolFailure => ({
   secretsRemoved: 0,
 })
 
-/** One hand of several, with the tools that are granted; `hands` by what their tools' names begin with: `files`, `mcp.docs`. */
+/**
+ * One toolset of several, with its granted tools; `hands` by the beginning of their tools' names: `files`,
+ * `mcp.docs`.
+ */
 export function toolbox(toolsets: ReadonlyMap<string, Toolset>, tools: readonly string[]): Toolset {
   const grants = (tool: string) => tools.some((pattern) => toolMatches(pattern, tool))
   const toolsetOf = (tool: string): Toolset | undefined =>
     [...toolsets].find(([source]) => tool.startsWith(`${source}.`))?.[1]
   return {
     async tools(signal) {
-      // A server of which no tool was granted is not even started.
+      // A server without a granted tool is not even started.
       const asked = [...toolsets].filter(([source]) => tools.some((pattern) => overlaps(pattern, source)))
       const found = await Promise.all(asked.map(([, toolset]) => toolset.tools(signal)))
       return found.flat().filter((tool) => grants(tool.name))
@@ -49,27 +52,27 @@ export function toolbox(toolsets: ReadonlyMap<string, Toolset>, tools: readonly 
 
 /** An MCP server among the tools. */
 export interface ServerOptions extends Omit<McpToolsOptions, 'clean' | 'enclosure'> {
-  /** False runs its program as the user; in a sandbox unless said. */
+  /** False runs its program as the user; sandboxed by default. */
   readonly confined?: boolean
-  /** Whether it has the network in its sandbox. */
+  /** Whether it has network access in its sandbox. */
   readonly network?: boolean
   /** Folders that its program needs, read-only. */
   readonly folders?: readonly string[]
 }
 
-/** What is granted, what never is, and what there is to work with. */
+/** What is granted, what never is, and what is available. */
 export interface OpenToolsOptions {
   readonly bounds: Bounds
   readonly forbidden: Forbidden
   readonly clean: Clean
   readonly servers?: readonly ServerOptions[]
-  /** Where programs lie in addition to the system's own folders, for the sandbox. */
+  /** Where programs are in addition to the system's own folders, for the sandbox. */
   readonly system?: readonly string[]
   /** Variables that commands get. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** All granted tools behind one hand. */
+/** All granted tools as one toolset. */
 export function openTools(options: OpenToolsOptions): Toolset {
   const { bounds, forbidden, clean, servers = [], system = [], env = {} } = options
   const { roots, hosts, commands, scripts, network, unconfined, limits } = bounds

@@ -1,17 +1,17 @@
-// The port to what an executor may touch. A hand offers tools under definitions that are hashed: a call names the
-// hash it was allowed under, and a tool that has changed since is not called. It makes one attempt, never throws for
-// what the world does, and answers with content or with a typed failure in the real words of what failed. What a
-// tool says is data, and its secrets are removed before anyone sees it.
+// The port to what an executor may access. A toolset offers tools under definitions that are hashed: a call
+// names the hash it was allowed under, and a tool that has changed since is not called. It makes one attempt,
+// never throws for outside errors, and answers with content or with a typed failure in the original words.
+// Output of a tool is data, and its secrets are removed before anyone sees it.
 
 import { createHash } from 'node:crypto'
 import { canonicalize, type Json } from '../ledger/canonical.ts'
 import type { JsonSchema } from '../ledger/schema.ts'
 
 export const EFFECTS = ['read', 'write', 'destroy', 'network', 'execute', 'unknown'] as const
-/** What a call may do to the world, as far as is known; `unknown` stands for anything. */
+/** The effects of a call, as far as is known; `unknown` means any. */
 export type Effect = (typeof EFFECTS)[number]
 
-/** What a tool is; its hash is what a call is allowed under. */
+/** The definition of a tool; a call is allowed under its hash. */
 export interface ToolDefinition {
   /** `files.read`, `shell.run`, `http.get`, `mcp.<server>.<tool>`. */
   readonly name: string
@@ -22,12 +22,12 @@ export interface ToolDefinition {
   readonly source: string
 }
 
-/** How long a call may take and how much it may give back. */
+/** The limits of a call: time and output. */
 export interface CallLimits {
   readonly timeoutMs: number
-  /** Of all content together; what says more is stopped. */
+  /** Of all content together; a longer output is stopped. */
   readonly maxOutputBytes: number
-  /** Of programs that the call starts, all their children counted. */
+  /** Of programs that the call starts, including all their children. */
   readonly maxProcesses: number
 }
 
@@ -41,9 +41,9 @@ export interface ToolCall {
   readonly limits: CallLimits
 }
 
-/** A piece of what a tool gave back. */
+/** A piece of a tool's output. */
 export interface ContentPart {
-  /** What it is, for a reader: `stdout`, `body`, `file`; no path and no identity. */
+  /** Its name for a reader: `stdout`, `body`, `file`; no path and no identity. */
   readonly name: string
   readonly mediaType: string
   readonly bytes: Uint8Array
@@ -56,27 +56,27 @@ interface Ended {
   readonly secretsRemoved: number
 }
 
-/** What a tool gave back. */
+/** The output of a tool. */
 export interface ToolResult extends Ended {
   readonly ok: true
-  /** There is more than was asked for or than fits; the content says how to get it. */
+  /** There is more than was requested or than fits; the content says how to get it. */
   readonly truncated: boolean
 }
 
-/** What can go wrong with a tool. */
+/** The kinds of failure of a tool. */
 export type ToolFailureType =
-  | 'denied' // confinement: the call reaches for what the hand may not touch
+  | 'denied' // confinement: the call reaches for what the toolset may not access
   | 'not_found' // no such tool, file or program
   | 'timeout'
   | 'output_too_large'
   | 'crashed' // the tool or its server ended in the middle
   | 'invalid_input'
   | 'definition_changed' // the tool is not the one that was allowed
-  | 'unavailable' // the hand itself is not there: no sandbox, no server
+  | 'unavailable' // the toolset itself is unavailable: no sandbox, no server
   | 'aborted'
-  | 'error' // the tool ran and says that it failed
+  | 'error' // the tool ran and reported a failure
 
-/** Why a tool gave nothing back. */
+/** Why a tool gave no output. */
 export interface ToolFailure extends Ended {
   readonly ok: false
   readonly type: ToolFailureType
@@ -84,19 +84,19 @@ export interface ToolFailure extends Ended {
   readonly message: string
 }
 
-/** What came of a call: content, or a typed failure. */
+/** The outcome of a call: content, or a typed failure. */
 export type ToolOutcome = ToolResult | ToolFailure
 
-/** A set of tools: bring one to let an executor touch something new. */
+/** A set of tools: bring one to let an executor access something new. */
 export interface Toolset {
-  /** What can be called now. Throws a WitanError when that cannot be known. */
+  /** What can be called now. Throws a WitanError when that is unknown. */
   tools(signal: AbortSignal): Promise<readonly ToolDefinition[]>
   /**
-   * Why this call would be denied although everyone approved it: it reaches for what was not granted. Null where it might
-   * run. Nothing is run or reached by asking; a toolset without it says nothing beforehand.
+   * Why this call would be denied although everyone approved it: it reaches for what was not granted. Null where
+   * it might run. Asking runs and accesses nothing; a toolset without it says nothing beforehand.
    */
   refusal?(tool: string, input: Json): Promise<string | null>
-  /** Never throws for what the world does; no process, socket or file of the call is left when it resolves. */
+  /** Never throws for outside errors; no process, socket or file of the call is left when it resolves. */
   call(call: ToolCall): Promise<ToolOutcome>
   /** Ends what stays open between calls. */
   close(): Promise<void>
@@ -110,7 +110,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8
 /** The hash by which an approval is bound to exact arguments. */
 export const inputHash = (input: Json): string => sha256(normalisedInput(input))
 
-/** Everything that says what the tool is and does. */
+/** Everything that defines the tool. */
 export function definitionText({ name, description, inputSchema, effects, source }: ToolDefinition): string {
   return canonicalize({ name, description, inputSchema, effects, source })
 }
@@ -118,7 +118,7 @@ export function definitionText({ name, description, inputSchema, effects, source
 /** The hash by which an approval is bound to a tool as it was described. */
 export const definitionHash = (definition: ToolDefinition): string => sha256(definitionText(definition))
 
-/** What there is without a server, whether it is granted or not. */
+/** The tools without a server, whether they are granted or not. */
 export const BUILT_IN_TOOLS: readonly string[] = [
   ...['files.read', 'files.list', 'files.write', 'files.patch', 'shell.run', 'shell.script'],
   ...['http.get', 'http.head', 'http.post', 'http.put', 'http.patch', 'http.delete'],

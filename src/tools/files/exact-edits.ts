@@ -1,5 +1,5 @@
-// A patch is a list of exact replacements. Line numbers and fuzzy context are left out on purpose: a text that stands
-// there exactly once cannot be applied at the wrong place, and a file that has changed is noticed.
+// A patch is a list of exact replacements. Line numbers and fuzzy context are not used on purpose: a text
+// that occurs exactly once cannot be replaced at the wrong place, and a changed file is noticed.
 
 import { fromUtf8, utf8 } from '../../ledger/bytes.ts'
 import { Fault } from '../call-tool.ts'
@@ -16,14 +16,14 @@ function applyEdit(text: string, { find, replace, all = false }: Edit, number: n
   if (found === 0) throw new Fault('error', `edit ${number}: the text to find is not in the file`)
   if (found > 1 && !all)
     throw new Fault('error', `edit ${number}: the text to find stands there ${found} times`)
-  // Said before it is made: a letter that is there a million times may be replaced by a page.
+  // Computed before it is made: a letter that occurs a million times may be replaced by a page.
   const length = text.length + found * (replace.length - find.length)
   if (length > most)
     throw new Fault('denied', `edit ${number}: the content would have ${length} characters, over ${most}`)
   return pieces.join(replace)
 }
 
-/** All edits or none, and at no moment more than so many characters. */
+/** All edits or none, and at no moment more than this many characters. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[], most: number): Uint8Array {
   const text = fromUtf8(bytes)
   if (text === null) throw new Fault('error', 'the file is no text in UTF-8')

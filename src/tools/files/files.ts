@@ -19,11 +19,11 @@ import { applyEdits, type Edit } from './exact-edits.ts'
 import { codeOf, type Folder, makeFolders, withFolder } from './folder.ts'
 import { readContent, replaceContent, sha256, type Written } from './whole-files.ts'
 
-// What is in a folder, and in the folders below it as deep as asked. Links are named and not followed; places that may
-// not be touched are left out as if they were not there.
+// The content of a folder, and of the folders below it to the requested depth. Links are named and not
+// followed; forbidden places are left out as if they did not exist.
 
 export interface Entry {
-  /** From the folder that was asked about. */
+  /** Relative to the requested folder. */
   readonly path: string
   readonly kind: 'file' | 'folder' | 'link' | 'other'
   /** Of files. */
@@ -52,7 +52,7 @@ async function entryAt(folder: Folder, name: string, path: string): Promise<Entr
     if (found.isDirectory()) return { path, kind: 'folder' }
     return { path, kind: found.isSymbolicLink() ? 'link' : 'other' }
   } catch (error) {
-    // Gone between the listing and the look.
+    // Deleted between the listing and the check.
     if (codeOf(error) === 'ENOENT') return null
     throw error
   }
@@ -83,7 +83,7 @@ async function listFolder(place: Place, depth: number, most: number): Promise<Li
   return { entries, truncated }
 }
 
-/** Which folders may be touched, and how. */
+/** Which folders may be accessed, and how. */
 export interface FilesOptions {
   /** The first is the workspace. */
   readonly roots: readonly Root[]
@@ -140,7 +140,7 @@ function pageOf(bytes: Uint8Array, input: Input, most: number): { page: Uint8Arr
   return { page: bytes.subarray(from, to), truncated: to < bytes.length }
 }
 
-/** A folder is a repository by what it holds: its settings run programs no matter what it is called. */
+/** A folder is a repository by its content: its settings run programs whatever its name. */
 async function refuseRepositories({ realRoot, path }: Place): Promise<void> {
   for (let folder = dirname(path); within(realRoot, folder); folder = dirname(folder)) {
     if (!(await isRepository(folder))) continue
@@ -175,7 +175,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
 
   async function read(input: Input, context: Context): Promise<ToolOutput> {
     const bytes = await readContent(await reach(input), maxFileBytes)
-    // The whole is cleaned before a page is cut from it: no edge of a page may cut a secret in two.
+    // The whole is cleaned before a page is cut from it, so that the edge of a page never cuts a secret in two.
     const cleaned = await cleanBytes(bytes, context.clean)
     const { page, truncated } = pageOf(cleaned.bytes, input, context.limits.maxOutputBytes)
     return { content: [bytesPart('file', page)], truncated, removed: cleaned.removed }

@@ -1,6 +1,7 @@
-// An opened folder whose true place was checked after opening. What happens in it happens through that handle, so that
-// a link swapped in between the decision and the deed leads nowhere. Linux tells a handle's true place and lets names
-// be looked up beneath it; elsewhere the place is compared before and after, which leaves a moment to a racing writer.
+// An opened folder whose real path was checked after opening. All access goes through that handle, so that a
+// link that is swapped in between the decision and the access leads nowhere. Linux tells a handle's real path
+// and allows access to names below it; elsewhere the path is compared before and after, which leaves a short
+// time for a race.
 
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from 'node:fs/promises'
@@ -39,7 +40,7 @@ async function openFolder(place: string): Promise<Folder> {
     const code = codeOf(error)
     if (code === 'ENOENT') throw new Fault('not_found', 'there is no such folder')
     if (code !== 'ENOTDIR' && code !== 'ELOOP') throw error
-    // A real path holds no links: one that is there now leads to nothing, or came in between.
+    // A real path contains no links: one that is there now leads to nothing, or was inserted meanwhile.
     const linked = await lstat(place).then((found) => found.isSymbolicLink())
     throw linked
       ? new Fault('denied', 'the path goes through a link')
@@ -67,7 +68,7 @@ export async function withFolder<Value>(
   }
 }
 
-/** Makes what is missing below a root that is there, one checked step at a time. */
+/** Makes what is missing below an existing root, one checked step at a time. */
 export async function makeFolders(root: string, place: string): Promise<void> {
   let at = root
   for (const name of relative(root, place).split(sep).filter(Boolean)) {
@@ -82,7 +83,7 @@ export async function makeFolders(root: string, place: string): Promise<void> {
   }
 }
 
-/** Regular files only: a pipe would wait forever, a device may act when opened. Null when nothing is there. */
+/** Regular files only: a pipe would wait forever, a device may act when opened. Null when nothing exists. */
 export async function lookAt(folder: Folder, name: string): Promise<{ size: number; mode: number } | null> {
   try {
     const found = await lstat(folder.at(name))

@@ -1,6 +1,7 @@
-// A file with several names is the same file under each of them, and a name in the workspace may be one of a key. Such
-// a file is read when it cannot be one: it belongs to us or to the owner of the root, is none that lies in a forbidden
-// place, and is either open to others anyway, as in the stores of package managers, or has all its names in the root.
+// A file with several names is the same file under each of them, and a name in the workspace may be one of a
+// key. Such a file is read only when it cannot be one: it belongs to us or to the owner of the root, is not
+// in a forbidden place, and either others can read it anyway, as in the stores of package managers, or all
+// its names are in the root.
 
 import type { Stats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
@@ -9,9 +10,9 @@ import type { Place } from '../allowed-paths.ts'
 import { Fault } from '../call-tool.ts'
 
 const MOST_ENTRIES = 50000
-/** Read or written by the group or by others. */
+/** Readable or writable by the group or by others. */
 const OPEN_TO_OTHERS = 0o066
-/** How many names below these places are the same file, as far as was looked. */
+/** How many names below these places are the same file, as far as they were searched. */
 async function namesIn(places: readonly string[], file: Stats, enough: number): Promise<number> {
   const waiting = [...places]
   let found = 0
@@ -28,7 +29,7 @@ async function namesIn(places: readonly string[], file: Stats, enough: number): 
 }
 const refusal = (why: string): Fault =>
   new Fault('denied', `the file has another name outside of the root (a hard link): ${why}`)
-/** Throws a Fault for a file that may be one from elsewhere. */
+/** Throws a Fault for a file that may belong elsewhere. */
 export async function checkNames(file: Stats, { realRoot, forbidden }: Place): Promise<void> {
   if (file.nlink <= 1) return
   const owners = [process.getuid?.(), (await stat(realRoot)).uid]

@@ -18,7 +18,7 @@ async function contentIn(folder: Folder, name: string, maxBytes: number, place: 
     await checkNames(file, place)
     const { size } = file
     if (size > maxBytes) throw new Fault('output_too_large', `the file has ${size} bytes, over ${maxBytes}`)
-    // It may be growing at this moment.
+    // It may be growing right now.
     const buffer = Buffer.alloc(size)
     let length = 0
     while (length < size) {
@@ -39,12 +39,12 @@ export async function readContent(place: Place, maxBytes: number): Promise<Uint8
 }
 
 export interface Written {
-  /** Of what was there; null when nothing was. */
+  /** Of the earlier content; null when there was none. */
   readonly before: string | null
   readonly after: string
 }
 
-/** `next` is told what is there and gives what shall be. */
+/** `next` gets the current content and returns the new one. */
 export async function replaceContent(
   place: Place,
   maxBytes: number,

@@ -1,5 +1,6 @@
-// The built-in tools of agent programs, in the words of our own: what each would touch and what it does, so that the same
-// risk classes and the same policies judge them. A tool that is not in the table is unknown, and judged as such.
+// The built-in tools of agent programs, in our terms: what each would access and what it does, so that the
+// same risk classes and the same policies judge them. A tool that is not in the table is unknown, and judged
+// as such.
 
 import { isAbsolute, posix } from 'node:path'
 import type { Json } from '../../ledger/canonical.ts'
@@ -11,7 +12,7 @@ import { effectsOfWords, plainWords } from './shell-line.ts'
 
 type Kind = 'shell' | 'reads' | 'writes' | 'patch' | 'fetches' | 'searches' | 'inward'
 
-/** By host and name. `inward`: it touches nothing outside of the host; calls of sub-agents are told of one by one. */
+/** By host and name. `inward`: it accesses nothing outside of the host; calls of sub-agents are reported one by one. */
 const TOOLS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   'claude-code': {
     ...{ Bash: 'shell', Read: 'reads', Glob: 'reads', Grep: 'reads', LS: 'reads', NotebookRead: 'reads' },
@@ -57,7 +58,7 @@ const kindOf = (host: string, tool: string): Kind | null => {
   return known && Object.hasOwn(known, tool) ? (known[tool] ?? null) : null
 }
 
-/** What is recorded as the definition of a host's tool: the host does not say more to its hooks. */
+/** The recorded definition of a host's tool: the host tells its hooks no more. */
 export function hostTool(host: string, tool: string): ToolDefinition {
   const kind = kindOf(host, tool)
   const description =
@@ -124,14 +125,14 @@ function shelled(definition: ToolDefinition, input: Json, workspace: string): Fa
   ])
 }
 
-/** Its name is all that is known of it. */
+/** Only its name is known. */
 function unknownFacts(definition: ToolDefinition, input: Json, workspace: string): Facts {
   const { name, source } = definition
   const facts = factsFrom({ ...definition, name: `${source}.${name}` }, input, foreign(input, workspace))
   return { ...facts, tool: name }
 }
 
-/** What is known of a call of a host, before anyone judges it. `workspace` is where the host works. */
+/** What is known about a call of a host, before anyone judges it. `workspace` is where the host works. */
 export function hostFacts(definition: ToolDefinition, input: Json, workspace: string): Facts {
   const kind = kindOf(definition.source.slice('host.'.length), definition.name)
   switch (kind) {

@@ -1,6 +1,6 @@
-// What can be said of a shell command from its text alone. A single plain command is read word by word; everything that a
-// shell would take apart further (pipes, variables, substitution) counts as code of any kind. A list of known
-// programs, not a proof: what is not known is judged as running something.
+// What can be said about a shell command from its text alone. A single plain command is read word by word;
+// everything that a shell would expand (pipes, variables, substitution) counts as arbitrary code. A list of
+// known programs, not a proof: an unknown one is judged as running something.
 
 import type { Effect } from '../toolset.ts'
 
@@ -9,7 +9,7 @@ const WORDS = /"([^"]*)"|'([^']*)'|([^\s"']+)/g
 /** Words, each quoted whole or not at all. */
 const ONLY_WORDS = /^(?:(?:"[^"]*"|'[^']*'|[^\s"']+)(?:\s+|$))+$/
 
-/** The words of a command that a shell would run as it stands; null for anything else. */
+/** The words of a command that a shell would run as it is; null for anything else. */
 export function plainWords(command: string): readonly string[] | null {
   const text = command.trim()
   if (META.test(text) || !ONLY_WORDS.test(text)) return null

@@ -1,13 +1,13 @@
-// Whether a request may go where its address says: the scheme, the host and the port were granted, and every address
-// that the name has is public, unless the operator has granted that very host as a private one. The answer is
-// the address to connect to: a name is looked up once, so that it cannot mean another place a moment later.
+// Whether a request may go to its address: the scheme, the host and the port were granted, and every address
+// of the name is public, unless the operator has granted exactly that host as a private one. The result is
+// the address to connect to: a name is resolved once, so that it cannot mean another place a moment later.
 
 import { isIP } from 'node:net'
 import { WitanError } from '../../ledger/errors.ts'
 import { Fault } from '../call-tool.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
-/** A host that may be reached, and how. */
+/** A granted host, and how it may be reached. */
 export interface HostGrant {
   /** A name, an address, `*.name` for all names below it, or `*` for every public host. */
   readonly host: string
@@ -39,7 +39,7 @@ const bare = (host: string): string =>
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
 
-/** Throws CONFIG_INVALID for a grant that no one can mean. */
+/** Throws CONFIG_INVALID for an impossible grant. */
 export function checkGrant(grant: HostGrant): void {
   const { host, port } = grant
   const fault =
@@ -71,7 +71,7 @@ export function hostMatches(pattern: string, host: string): boolean {
 const standardPort = (url: URL): number => (url.protocol === 'https:' ? 443 : 80)
 export const portOf = (url: URL): number => (url.port === '' ? standardPort(url) : Number(url.port))
 
-/** The grant that covers an address, before any name is looked up. Throws a Fault. */
+/** The grant that covers an address, before any name is resolved. Throws a Fault. */
 export function grantFor(url: URL, grants: readonly HostGrant[]): HostGrant {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new Fault('denied', `only http and https are spoken, not ${url.protocol.replace(/:$/, '')}`)
@@ -81,14 +81,14 @@ export function grantFor(url: URL, grants: readonly HostGrant[]): HostGrant {
   const fits = (grant: HostGrant) =>
     hostMatches(grant.host, url.hostname) && port === (grant.port ?? standardPort(url))
   const fitting = grants.filter(fits)
-  // The most exact one counts: it may carry a header or be private.
+  // The most exact one counts: it may contain a header or be private.
   const grant = fitting.find((one) => !one.host.includes('*')) ?? fitting[0]
   if (grant === undefined)
     throw new Fault('denied', `the host ${bare(url.hostname)} port ${port} is not granted`)
   return grant
 }
 
-/** Where a request goes. Throws a Fault, and dials nothing. */
+/** Where a request goes. Throws a Fault, and connects to nothing. */
 export async function destinationOf(
   url: URL,
   grants: readonly HostGrant[],

@@ -1,5 +1,5 @@
-// Requests over HTTP to granted hosts. Each redirect is a new decision, and a body is never carried on to another
-// host; an answer of 400 and above is a failure whose content is kept.
+// Requests over HTTP to granted hosts. Each redirect is a new decision, and a body is never sent on to
+// another host; an answer of 400 and above is a failure whose content is kept.
 
 import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
@@ -19,8 +19,8 @@ import {
   type Resolve,
 } from './hosts.ts'
 
-// One request and its reply, sent to an address that was decided before: no name is looked up here, no redirect is
-// followed, no connection is kept. The body is read to the limit and no further.
+// One request and its reply, sent to an address that was decided before: no name is resolved here, no
+// redirect is followed, no connection is kept. The body is read up to the limit.
 
 export interface Sent {
   readonly method: string
@@ -32,7 +32,7 @@ export interface Received {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** There was more than the limit. */
+  /** The body was longer than the limit. */
   readonly cut: boolean
 }
 
@@ -160,7 +160,7 @@ function headersOf(input: Input): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]))
 }
 
-/** What is sent on. Throws a Fault where a redirect would carry something where it was not meant to go. */
+/** What is sent on. Throws a Fault where a redirect would carry content to a host that it was not meant for. */
 export function nextRequest(from: URL, to: URL, status: number, sent: Sent): Sent {
   if (from.protocol === 'https:' && to.protocol === 'http:') {
     throw new Fault('denied', `${from.host} sends us on to an address without encryption`)

@@ -1,6 +1,6 @@
-// Which addresses are of the public Internet. Everything else is refused: loopback, private networks, link-local with
-// the metadata services of clouds, shared address space, multicast, documentation, and every form of IPv6 that carries
-// an IPv4 address inside, because what it leads to is decided by someone's gateway.
+// Which addresses are on the public Internet. Everything else is refused: loopback, private networks,
+// link-local with the metadata services of clouds, shared address space, multicast, documentation, and every
+// form of IPv6 that contains an IPv4 address, because a gateway decides where it leads.
 
 import { BlockList, isIP } from 'node:net'
 
@@ -22,7 +22,7 @@ function listOf(ranges: string, family: 'ipv4' | 'ipv6'): BlockList {
 const notPublic4 = listOf(NOT_PUBLIC_4, 'ipv4')
 const global6 = listOf(GLOBAL_6, 'ipv6')
 const notPublic6 = listOf(NOT_PUBLIC_6, 'ipv6')
-/** False also for what is no address at all. */
+/** False also for what is not an address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -1,6 +1,6 @@
-// The tools of one MCP server. They are listed again before every call: a server that has changed a tool since it was
-// allowed is not called. What a tool does is unknown unless the operator says so, or says that the server's own
-// hints may be believed.
+// The tools of one MCP server. They are listed again before every call: a server that has changed a tool
+// since it was allowed is not called. What a tool does is unknown unless the operator states it, or states
+// that the server's own hints may be trusted.
 
 import type { Tool as Offered } from '@modelcontextprotocol/client'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
@@ -16,26 +16,26 @@ import { type Enclosure, enclosed } from './sandboxed-server.ts'
 import { contentOf, wordsOf } from './server-content.ts'
 import { type Lease, leasesOf, type Prepared } from './shared-server.ts'
 
-/** Which server is used, and what its tools are called here. */
+/** Which server is used, and the names of its tools here. */
 export interface McpToolsOptions {
   /** As configured; tools are named `mcp.<name>.<tool>`. */
   readonly name: string
   readonly server: McpServer
   readonly clean: Clean
-  /** What a tool does, on the word of the operator; null where that person has not said. */
+  /** What a tool does, according to the operator; null where the operator has not stated it. */
   readonly effects?: (tool: string) => readonly Effect[] | null
   readonly believeHints?: boolean
   readonly startMs?: number
-  /** The most that any call may give back. */
+  /** The maximum output of any call. */
   readonly maxReplyBytes?: number
   readonly environment?: NodeJS.ProcessEnv
-  /** The sandbox that a program is run in; null runs it as the user. */
+  /** The sandbox for the program; null runs it as the user. */
   readonly enclosure?: Enclosure | null
 }
 
 const START_MS = 20_000
 const MAX_REPLY_BYTES = 4 << 20
-/** A wire carries more than the content: escapes, base64, envelopes; and the list of tools. */
+/** A reply is longer than its content: escapes, base64, envelopes; and the list of tools. */
 const wireBytes = (replyBytes: number): number => 4 * replyBytes + (1 << 20)
 const SERVER_NAME = /^[A-Za-z0-9][\w-]{0,63}$/
 const TOOL_NAME = /^[\w-][\w.-]{0,127}$/
@@ -48,11 +48,11 @@ const UNSOUND: readonly ToolFailureType[] = [
   'unavailable',
 ]
 
-/** What a tool does, on the word of its server. */
+/** What a tool does, according to its server. */
 export function hinted({ annotations }: Pick<Offered, 'annotations'>): readonly Effect[] {
   const reads = annotations?.readOnlyHint === true
   const closed = annotations?.openWorldHint === false
-  // By the protocol a tool that changes things destroys, unless it says that it does not.
+  // By the protocol a tool that changes things destroys, unless it states that it does not.
   const destroys = !reads && annotations?.destructiveHint !== false
   const effects: Effect[] = [reads ? 'read' : 'write']
   if (destroys) effects.push('destroy')
@@ -75,7 +75,7 @@ function faultOf({ trouble }: WireFault): Fault {
   return new Fault(type === 'network' && cause === null ? 'crashed' : 'error', message)
 }
 
-/** Part of the definition: an approval for a confined server does not serve for one that is not. */
+/** Part of the definition: an approval for a confined server is not valid for an unconfined one. */
 export const confinementWords = (enclosure: Enclosure | null): string =>
   enclosure === null
     ? 'NOT confined, the server can do whatever the user can.'
@@ -83,7 +83,7 @@ export const confinementWords = (enclosure: Enclosure | null): string =>
 
 const translated = (error: unknown): unknown => (error instanceof WireFault ? faultOf(error) : error)
 
-/** The promise, or a rejection as soon as the signal comes. */
+/** The promise, or a rejection as soon as the signal is aborted. */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new Fault('aborted', 'the call was given up'))
@@ -153,7 +153,7 @@ export function mcpTools(options: McpToolsOptions): Toolset {
     return { content }
   }
 
-  /** What a call plants is put out of the way whether or not the call succeeds. */
+  /** What a call plants is moved away whether or not the call succeeds. */
   async function runChecked(lease: Lease, ...call: Parameters<typeof run>): Promise<ToolOutput> {
     const result = await Promise.allSettled([run(...call)])
     const planted = await lease.check()
@@ -167,7 +167,7 @@ export function mcpTools(options: McpToolsOptions): Toolset {
     try {
       return await unlessAborted(lease.connection, signal)
     } catch (error) {
-      // What went wrong before there was a connection: the server cannot be reached.
+      // The error before there was a connection: the server cannot be reached.
       if (error instanceof WireFault) throw new Fault('unavailable', error.message)
       throw error
     }

@@ -1,7 +1,7 @@
-// How the program of a server runs in a sandbox: it sees the system's programs, the package it comes from, both
-// read-only, and the granted folders at their own places, since its calls name them so. Its home is empty, it has the
-// variables that were configured for it and none of ours, and the network only where that was said. The store, the
-// keys and the home of the user are not there at all.
+// How the program of a server runs in a sandbox: it sees the system's programs, its own package, both
+// read-only, and the granted folders at their own paths, since its calls name them so. Its home is empty, it
+// has only the variables that were configured for it, and network access only where that was configured. The
+// store, the keys and the home of the user do not exist in it.
 
 import type { ChildProcess } from 'node:child_process'
 import { access, stat } from 'node:fs/promises'
@@ -36,7 +36,7 @@ export interface Enclosure {
   readonly network: boolean
   /** Further folders that its program needs, read-only. */
   readonly folders: readonly string[]
-  /** How much of the machine it may take. */
+  /** The limits of the sandbox. */
   readonly limits?: SandboxLimits
 }
 
@@ -57,18 +57,18 @@ const there = (path: string): Promise<boolean> =>
 const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isFile() ?? false
 
-/** A folder that holds someone's home, or is one, would show far more than a program. */
+/** A folder that contains someone's home, or is one, would show far more than a program. */
 const isOfProgram = (folder: string, { never, homes }: Forbidden): boolean =>
   ![...never, ...homes].some((place) => within(folder, place))
 
-/** The outermost `node_modules` that holds it, since packages share theirs. */
+/** The outermost `node_modules` that contains it, since packages share theirs. */
 function modulesOf(file: string): string | null {
   const steps = file.split(sep)
   const at = steps.indexOf('node_modules')
   return at < 0 ? null : steps.slice(0, at + 1).join(sep)
 }
 
-/** That; else the package; else the folder of the file. */
+/** That; otherwise the package; otherwise the folder of the file. */
 async function packageOf(file: string, forbidden: Forbidden): Promise<string> {
   const modules = modulesOf(file)
   if (modules !== null) return modules
@@ -79,7 +79,7 @@ async function packageOf(file: string, forbidden: Forbidden): Promise<string> {
   return isOfProgram(dirname(file), forbidden) ? dirname(file) : file
 }
 
-/** `…/bin/node` needs what lies beside `bin`. */
+/** `…/bin/node` needs the folders beside `bin`. */
 const prefixOf = (program: string): string =>
   modulesOf(program) ?? (basename(dirname(program)) === 'bin' ? dirname(dirname(program)) : dirname(program))
 
@@ -111,7 +111,7 @@ async function programIn(
   const real = program === null ? null : await realOf(program)
   if (program === null || real === null)
     throw unavailable(`the server ${name} cannot be started: there is no such program or folder`)
-  // Most servers are scripts that look for node: it is the one that runs us.
+  // Most servers are scripts that need node: the one that runs us is used.
   const places = [program, real, process.execPath].filter((path) => !isOfSystem(path)).map(prefixOf)
   const mounts = await Promise.all(
     [...new Set(places)].map(async (place) => shown((await realOf(place)) ?? place, place)),
@@ -122,8 +122,9 @@ async function programIn(
 const RELATIVE = /^\.{1,2}(?:\/|$)/
 
 /**
- * Arguments that name a file are the server's own code or settings; a folder is shown only where it was granted. What
- * is meant from the folder that the server was configured with is written out, since it may run in another one.
+ * Arguments that name a file are the server's own code or settings; a folder is shown only where it was granted.
+ * Paths relative to the folder that the server was configured with are made absolute, since it may run in another
+ * one.
  */
 async function filesIn({ argv: [program = '', ...args], mounts }: Found, cwd: string, forbidden: Forbidden) {
   const known = [...mounts]
@@ -152,7 +153,7 @@ interface Running {
 
 const LOOK_EVERY_MS = 100
 
-/** A server that takes too much is ended at once, with all that it started. */
+/** A server that exceeds its limits is ended at once, with all its processes. */
 function attached(running: Running, child: ChildProcess, give: (why: string) => void) {
   const { launch, limits, writable, group } = running
   const launched = launch.feed(child)
@@ -197,7 +198,7 @@ function preparedOf(running: Running): Prepared {
   }
 }
 
-/** Throws a Fault of the wire where it cannot be run so, and HAND_UNAVAILABLE where nothing can. */
+/** Throws a Fault of the connection where it cannot be run so, and HAND_UNAVAILABLE where nothing can. */
 export async function enclosed(
   server: Program,
   enclosure: Enclosure,
@@ -215,7 +216,7 @@ export async function enclosed(
   const named = await Promise.all(
     folders.map(async (folder) => shown(await realPlace(folder, forbidden, 'the folder'), resolve(folder))),
   )
-  // What was granted comes last, and so lies over the part of a program that holds it.
+  // Granted folders come last, and so cover the part of a program that contains them.
   const mounts = [...program.mounts, ...named, ...granted]
   const isSeen = mounts.some(({ inside }) => within(inside, from))
   const place = isSeen ? from : (granted[0]?.inside ?? '/tmp')

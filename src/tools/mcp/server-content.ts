@@ -1,5 +1,5 @@
-// What a server's tool gave back, as parts. It comes from a stranger: a block of a kind that is not known is kept as
-// the JSON it is, and a media type is only a claim.
+// The output of a server's tool, as parts. It is untrusted: a block of an unknown kind is kept as its JSON,
+// and a media type is only a claim.
 
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
@@ -44,7 +44,7 @@ export function contentOf(result: CallToolResult): ContentPart[] {
     : [...parts, jsonOf('structured', result.structuredContent)]
 }
 
-/** What a failing tool says of its failure. */
+/** A failing tool's text about its failure. */
 export const wordsOf = (result: CallToolResult): string => {
   const said = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
   return said.trim() === '' ? 'the tool failed and did not say why' : said

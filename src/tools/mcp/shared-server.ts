@@ -1,16 +1,16 @@
-// One server, started when it is first needed and shared by the calls that follow, because servers keep things between
-// calls. After a call that did not end well it gets no new calls, and is ended as soon as the last of its calls is
-// over; the next call meets a fresh one.
+// One server, started when it is first needed and shared by later calls, because servers keep state between
+// calls. After a call that did not end well it gets no new calls, and is ended as soon as its last call is
+// over; the next call gets a fresh one.
 
 import { type Connection, connect, limited, type Server } from '../../mcp-client/connection.ts'
 import { Fault as WireFault } from '../../mcp-client/fault.ts'
 
-/** How a server is started, and what is to be done about it afterwards. */
+/** How a server is started, and what to check afterwards. */
 export interface Prepared {
   readonly server: Server
-  /** Why what a call has left in the workspace cannot stay so; null when it can. */
+  /** Why something that a call left in the workspace cannot stay; null when it can. */
   readonly check: () => Promise<string | null>
-  /** When the server is gone. */
+  /** Called when the server is gone. */
   readonly release: () => Promise<void>
 }
 
@@ -19,12 +19,12 @@ export interface Lease {
   readonly check: () => Promise<string | null>
   users: number
   retired: boolean
-  /** Ends it, also while it still starts. */
+  /** Ends it, also while it is still starting. */
   end(): Promise<void>
 }
 
 export interface Leases {
-  /** Every lease that was taken is given back. */
+  /** Every lease must be given back. */
   take(): Lease
   giveBack(lease: Lease, sound: boolean): Promise<void>
   /** Ends the server once it is not used any more. */
@@ -34,7 +34,7 @@ export interface Leases {
 const slow = (ms: number) =>
   new WireFault('timeout', 'unavailable', `the server did not get ready within ${ms} ms`)
 
-/** `prepare` says how it is started, or throws a Fault of the wire. */
+/** `prepare` says how it is started, or throws a Fault of the connection. */
 export function leasesOf(prepare: () => Promise<Prepared>, maxBytes: number, startMs: number): Leases {
   let current: Lease | null = null
 
@@ -70,7 +70,7 @@ export function leasesOf(prepare: () => Promise<Prepared>, maxBytes: number, sta
         return ending
       },
     }
-    // A server that has gone is not offered again; who waits for it hears why.
+    // A server that is gone is not offered again; callers that wait for it get the reason.
     const gone = () => {
       retire(lease)
       if (lease.users === 0) void lease.end()

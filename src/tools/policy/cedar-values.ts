@@ -1,5 +1,6 @@
-// The values that Cedar's rules speak of, as far as they are judged here: truth, whole numbers, texts, entities and sets of them.
-// Anything else, and anything that Cedar would take for an error, is undecided: only Cedar can tell.
+// The values of Cedar's rules, as far as they are judged here: booleans, whole numbers, texts, entities and
+// sets of them. Anything else, and anything that Cedar would treat as an error, is undecided: only Cedar can
+// tell.
 
 import type { Json } from '../../ledger/canonical.ts'
 
@@ -72,7 +73,7 @@ export function patternIn(value: Json | undefined): readonly string[] {
   return pieces
 }
 
-/** Each piece is taken at its first place, which leaves the most room for those after it. */
+/** Each piece is matched at its first place, which leaves most of the text for those after it. */
 export function isLike(text: string, pieces: readonly string[]): boolean {
   const [first = '', ...rest] = pieces
   const last = rest.pop()

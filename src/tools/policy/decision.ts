@@ -1,25 +1,26 @@
-// Whether a call may run, and after whose consent. The operator's policies and the task's each decide for everything
-// that the call touches, and the strictest word counts: a task can only tighten. The actions `run`, `run_after_critic`
-// and `run_after_human` are tried in this order, and the first that is allowed says what is needed. A policy that errs
-// denies, for Cedar would pass over it, and it may have been the one that forbids.
+// Whether a call may run, and after whose approval. The operator's policies and the task's each decide for
+// everything that the call accesses, and the strictest decision counts: a task can only restrict. The actions
+// `run`, `run_after_critic` and `run_after_human` are tried in this order, and the first that is allowed says
+// what is needed. A policy with an error denies, since Cedar would ignore it, and it may have been the one
+// that forbids.
 
 import { type Facts, type Risk, riskLevel } from './risk.ts'
 import { type Resource, resourcesOf } from './touched-resources.ts'
 
-/** Whose consent a call needs, from no one to what no one can give. */
+/** Whose approval a call needs, from none to forbidden. */
 export const NEEDS = ['none', 'critic', 'human', 'deny'] as const
-/** Whose consent an intent needs besides. */
+/** Whose approval an intent also needs. */
 export type Needs = (typeof NEEDS)[number]
 
-/** What the policy says of an intent, and by which of its rules. */
+/** The policy's decision about an intent, and the rules behind it. */
 export interface Decision {
   readonly needs: Needs
   readonly risk: Risk
-  /** The rules that made the risk class. */
+  /** The rules that determined the risk class. */
   readonly rules: readonly string[]
   /** The policies that decided, as `<file>#<id>`; empty when none permits. */
   readonly policies: readonly string[]
-  /** What policies said when they erred. */
+  /** Errors of policies. */
   readonly errors: readonly string[]
   readonly policyHash: string
 }
@@ -35,7 +36,7 @@ type Verdict = Pick<Decision, 'needs' | 'policies' | 'errors'>
 const stricter = (one: Needs, other: Needs): Needs =>
   NEEDS.indexOf(one) >= NEEDS.indexOf(other) ? one : other
 
-/** What a set of policies says of one action. */
+/** The decision of a set of policies about one action. */
 type PolicyAnswer =
   | { readonly allowed: boolean; readonly policies: readonly string[] }
   | { readonly errors: readonly string[]; readonly policies: readonly string[] }
@@ -61,7 +62,7 @@ function verdictOf(ask: Ask, about: Omit<Asked, 'action'>): Verdict {
   return { needs: 'deny', policies, errors: [] }
 }
 
-/** The strictest word of all sets over all that is touched. */
+/** The strictest decision of all sets over all that is accessed. */
 export function decisionBy(sets: readonly Ask[], policyHash: string, facts: Facts, role: string): Decision {
   const verdicts = resourcesOf(facts).flatMap((resource) =>
     sets.map((ask) => verdictOf(ask, { facts, resource, role })),
@@ -79,7 +80,7 @@ export function decisionBy(sets: readonly Ask[], policyHash: string, facts: Fact
   }
 }
 
-/** What every engine is told of a call, in the words of the schema. */
+/** What every engine gets of a call, in the terms of the schema. */
 export function contextOf(facts: Facts) {
   return {
     tool: facts.tool,

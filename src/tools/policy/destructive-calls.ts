@@ -1,5 +1,5 @@
-// Whether a call destroys: what cannot be brought back by running something else. A list of known ways, not a proof;
-// what it misses is still judged by its effects.
+// Whether a call destroys something: what cannot be restored by running something else. A list of known ways,
+// not a proof; what it misses is still judged by its effects.
 
 import type { ToolDefinition } from '../toolset.ts'
 import type { Touched } from './touched.ts'
@@ -10,7 +10,7 @@ const DESTROYERS = new Set(
   ),
 )
 
-/** The program, and what among its arguments destroys. */
+/** The program, and which of its arguments destroy. */
 const WAYS: Readonly<Record<string, RegExp>> = {
   git: /^(?:push|clean|reset|rebase|gc|prune|filter-branch|filter-repo|update-ref|branch -[dD]|tag -d|checkout (?:-f|--)|restore|stash (?:drop|clear)|reflog (?:expire|delete))\b/,
   find: /(?:^| )-(?:delete|exec|execdir|ok|okdir|fprint)\b/,
@@ -29,7 +29,7 @@ const INTERPRETERS = new Set('sh bash dash zsh ksh fish env xargs sudo doas su n
 const NAMED =
   /(?:^|[_.-])(?:delete|remove|drop|destroy|purge|truncate|wipe|erase|kill|reset|revoke|shutdown|overwrite)(?:$|[_.-])/i
 const programOf = (word: string): string => word.split('/').at(-1) ?? word
-/** What a shell would be given is looked through word by word: any destroyer in it counts. */
+/** A script for a shell is searched word by word: any destructive command in it counts. */
 function destroys(argv: readonly string[]): boolean {
   const [first = '', ...rest] = argv
   const program = programOf(first)
@@ -45,7 +45,7 @@ export function isDestructive(definition: ToolDefinition, touched: readonly Touc
   if (definition.name === 'http.delete') return true
   if (touched.some((one) => one.kind === 'command' && destroys(one.argv))) return true
   if (definition.effects.includes('destroy')) return true
-  // Who says that a tool only reads has looked further than at its name.
+  // A statement that a tool only reads is better founded than its name.
   const isKnown = ['files', 'http', 'shell'].includes(definition.source) || readsOnly(definition)
   return !isKnown && NAMED.test(definition.name.slice(definition.source.length + 1))
 }

@@ -1,6 +1,7 @@
-// Cedar's rules judged without Cedar, from the JSON form that Cedar itself made of them: a process that makes one decision need
-// not load four megabytes of WebAssembly for it. It speaks the part of the language that policies over calls use, and answers
-// only what Cedar would: where a rule goes beyond that part, or would err, there is no answer, and Cedar is asked.
+// Judges Cedar's rules without Cedar, from the JSON form that Cedar itself made of them: a process that makes
+// one decision need not load four megabytes of WebAssembly for it. It supports the part of the language that
+// policies over calls use, and answers only what Cedar would: where a rule goes beyond that part, or would
+// cause an error, there is no answer, and Cedar is asked.
 
 import type { Json } from '../../ledger/canonical.ts'
 import {
@@ -31,7 +32,7 @@ export interface Question {
   readonly action: Entity
   readonly resource: Entity
   readonly attributes: Fields
-  /** What the resource is in, from the nearest to the farthest. */
+  /** The parents of the resource, from the nearest to the farthest. */
   readonly holders: readonly Entity[]
   readonly context: Fields
 }
@@ -51,7 +52,7 @@ function isWithin({ resource, holders }: Question, one: Entity, other: Entity): 
 const isWithinAny = (question: Question, one: Entity, others: readonly Entity[]): boolean =>
   others.some((other) => isWithin(question, one, other))
 
-/** The members of what is before a dot. */
+/** The members of the value before a dot. */
 function membersOf(expression: Json | undefined, question: Question): Fields {
   if (isFields(expression) && expression.Var === 'context') return question.context
   const entity = entityIn(evaluate(expression, question))
@@ -121,7 +122,7 @@ function evaluate(expression: Json | undefined, question: Question): Value {
   return operation ? operation(fieldsIn(given), question) : undecided()
 }
 
-/** Whether what is in the head of a rule fits. */
+/** Whether the head of a rule matches. */
 function fitsHead(scope: Json | undefined, one: Entity, question: Question): boolean {
   const { op, entity, entities, entity_type: type, in: within } = fieldsIn(scope)
   const isIn = (named: Json | undefined): boolean => isWithin(question, one, readEntity(named))

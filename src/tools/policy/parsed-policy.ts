@@ -1,6 +1,6 @@
-// Policies as Cedar has read them, kept so that a process which judges few calls need not load it, and one that judges many
-// asks it only where it must: a question to Cedar costs a millisecond. What is decided from them is what Cedar decides; where
-// only Cedar can tell, there is no decision.
+// Policies in Cedar's parsed form, kept so that a process which judges few calls need not load it, and one
+// that judges many asks it only where it must: a question to Cedar costs a millisecond. Decisions are the
+// same as Cedar's; where only Cedar can tell, there is no decision.
 
 import type { Json } from '../../ledger/canonical.ts'
 import { type Ask, actionOf, contextOf, type Decision, decisionBy, principalOf } from './decision.ts'
@@ -32,7 +32,7 @@ export async function openPolicy(files: PolicyFiles): Promise<Policy> {
 
 class Unjudged extends Error {}
 
-/** What `loadPolicy` would decide of the same files; null where only Cedar can tell. */
+/** What `loadPolicy` would decide about the same files; null where only Cedar can tell. */
 export function decideParsed({ hash, sets }: ParsedPolicy, facts: Facts, role: string): Decision | null {
   const asks = sets.map(
     (rules): Ask =>

@@ -1,5 +1,6 @@
-// Policies as texts: read, named and checked before any of them decides. A file that cannot be parsed, or speaks of
-// what a call does not have, is refused with its line: a policy that silently never fits gives no protection.
+// Policies as texts: read, named and checked before any of them decides. A file that cannot be parsed, or
+// uses what a call does not have, is refused with its line: a policy that silently never matches gives no
+// protection.
 
 import { readFile } from 'node:fs/promises'
 import type { DetailedError } from '@cedar-policy/cedar-wasm/nodejs'
@@ -7,9 +8,9 @@ import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Cedar } from './cedar.ts'
 
-/** A policy as text, with the name it is shown and recorded under. */
+/** A policy as text, with its name for display and the record. */
 export interface PolicyFile {
-  /** As shown and recorded: a profile's name or a file's. */
+  /** As shown and recorded: the name of a profile or a file. */
   readonly name: string
   readonly text: string
 }

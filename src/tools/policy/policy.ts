@@ -1,5 +1,5 @@
-// The operator's policies and the task's, judged by Cedar. They are read and checked before any of them decides; `decision.ts`
-// says how their words become one.
+// The operator's policies and the task's, judged by Cedar. They are read and checked before any of them
+// decides; `decision.ts` combines their decisions.
 
 import { createHash } from 'node:crypto'
 import { canonicalize } from '../../ledger/canonical.ts'
@@ -13,7 +13,7 @@ export { type Decision, NEEDS, type Needs } from './decision.ts'
 
 /** Rules over intents, decided by Cedar. */
 export interface Policy {
-  /** Over the texts of all policies and the schema they speak. */
+  /** Over the texts of all policies and their schema. */
   readonly hash: string
   decide(facts: Facts, role: string): Decision
 }
@@ -46,7 +46,7 @@ export interface PolicyFiles {
   readonly task: readonly PolicyFile[]
 }
 
-/** The hash under which these files would be in force, known without loading what judges by them. */
+/** The hash under which these files would be in force, computed without loading the engine. */
 export async function policyHash(files: PolicyFiles): Promise<string> {
   const schema = await schemaText()
   const texts = (set: readonly PolicyFile[]) => set.map(({ name, text }) => ({ name, text }))
@@ -57,7 +57,10 @@ export async function policyHash(files: PolicyFiles): Promise<string> {
 /** The operator's policies and the task's, by their ids. */
 type PolicySets = readonly ReturnType<typeof policiesIn>[]
 
-/** The policies of both sets by their ids, each found fit for use. The operator's always decides: without policies it permits nothing. */
+/**
+ * The policies of both sets by their ids, each found valid. The operator's always decides: without policies it
+ * permits nothing.
+ */
 export async function setsOf(files: PolicyFiles): Promise<PolicySets> {
   const [cedar, schema] = await Promise.all([loadCedar(), schemaText()])
   return [files.operator, files.task]
@@ -65,7 +68,7 @@ export async function setsOf(files: PolicyFiles): Promise<PolicySets> {
     .map((set) => Object.assign({}, ...set.map((file) => policiesIn(cedar, schema, file))))
 }
 
-/** Policies by their ids, as sets that Cedar has been given. */
+/** Policies by their ids, as sets that Cedar was given. */
 export async function askedOfCedar(sets: PolicySets, hash: string): Promise<Policy> {
   const cedar = await loadCedar()
   const asks = sets.map((policies, at) => {

@@ -1,5 +1,5 @@
-// How much a call puts at risk: the worst class of all rules that fit, and the names of those rules. The rules are one
-// table; the documentation and the policies speak of the same classes.
+// The risk of a call: the most severe class of all matching rules, and the names of those rules. The rules
+// are one table; the documentation and the policies use the same classes.
 
 import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import { hookPlaceOn, runsLater } from '../hook-places.ts'
@@ -7,7 +7,7 @@ import type { Effect, ToolDefinition } from '../toolset.ts'
 import { isDestructive } from './destructive-calls.ts'
 import { type Touched, touchedBy } from './touched.ts'
 
-/** How severe a call is, from the least on. */
+/** The severity of a call, from the lowest. */
 export const RISKS = ['low', 'medium', 'high', 'critical'] as const
 /** How much could go wrong. */
 export type Risk = (typeof RISKS)[number]
@@ -15,21 +15,21 @@ export type Risk = (typeof RISKS)[number]
 /** `runs_later`: it writes what the user's own tools run, outside of every sandbox. */
 export type CallEffect = Effect | 'runs_later'
 
-/** What is known of an intent before anyone judges it. */
+/** What is known about an intent before anyone judges it. */
 export interface Facts {
   readonly tool: string
   readonly source: string
-  /** Of the tool, and what this very call adds to them. */
+  /** Of the tool, and what this call adds to them. */
   readonly effects: readonly CallEffect[]
   readonly touched: readonly Touched[]
-  /** Nothing that is touched lies outside, no network, nothing unknown. */
+  /** It accesses nothing outside, no network, nothing unknown. */
   readonly insideWorkspace: boolean
   readonly network: boolean
   readonly destructive: boolean
   /** The whole input as canonical JSON. */
   readonly arguments: string
   readonly risk: Risk
-  /** The rules that fit. */
+  /** The matching rules. */
   readonly rules: readonly string[]
 }
 
@@ -89,11 +89,11 @@ export const riskLevel = (risk: Risk): number => RISKS.indexOf(risk) + 1
 /** A host's own tool can write where ours never do. */
 const runsLaterAt = (id: string): boolean => runsLater(id) || hookPlaceOn(id.split('/').slice(1)) !== null
 
-/** What is known of a call from the definition of its tool and its input. `workspace` is a real path. */
+/** What is known about a call from the definition of its tool and its input. `workspace` is a real path. */
 export const factsOf = (definition: ToolDefinition, input: Json, workspace: string): Facts =>
   factsFrom(definition, input, touchedBy(definition, input, workspace))
 
-/** The same, where what is touched is known already. */
+/** The same, where the accessed resources are known already. */
 export function factsFrom(definition: ToolDefinition, input: Json, touched: readonly Touched[]): Facts {
   const { name: tool, source, effects } = definition
   const network = effects.includes('network') || touched.some((one) => one.kind === 'host')

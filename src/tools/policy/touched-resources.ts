@@ -1,5 +1,5 @@
-// What a call touches, in the words of the policies' schema: paths within their folders, hosts within their domains,
-// so that a policy can name a whole folder or domain.
+// What a call accesses, in the terms of the policies' schema: paths within their folders, hosts within their
+// domains, so that a policy can name a whole folder or domain.
 
 import type { EntityJson, TypeAndId } from '@cedar-policy/cedar-wasm/nodejs'
 import type { Facts } from './risk.ts'
@@ -12,7 +12,7 @@ export interface Resource {
   readonly holders: readonly TypeAndId[]
 }
 
-/** `a/b/c` is held by `a/b` and `a`; `x.y.z` by `x.y.z`, `y.z` and `z`. */
+/** `a/b/c` has the parents `a/b` and `a`; `x.y.z` has `x.y.z`, `y.z` and `z`. */
 function holdersOf(touched: Touched): TypeAndId[] {
   if (touched.kind === 'path') {
     const steps = touched.id.split('/')
@@ -44,13 +44,13 @@ function resourceOf(touched: Touched): Resource {
   }
 }
 
-/** At least one: a call that touches nothing known is judged as its tool. */
+/** At least one: a call without known resources is judged as its tool. */
 export function resourcesOf(facts: Facts): readonly Resource[] {
   const found = facts.touched.map(resourceOf)
   return found.length > 0 ? found : [{ uid: { type: 'Witan::Tool', id: facts.tool }, attrs: {}, holders: [] }]
 }
 
-/** The resource and all that holds it, each held by the next. */
+/** The resource and all its parents, each in the next. */
 export function entitiesOf({ uid, attrs, holders }: Resource): EntityJson[] {
   const chain = [{ uid, attrs }, ...holders.map((holder) => ({ uid: holder, attrs: {} }))]
   return chain.map((one, at) => {

@@ -1,6 +1,6 @@
-// What a call touches, read from its tool and its input before anything runs: paths, hosts, commands. For tools of our
-// own this is exact. For tools of strangers every text that looks like a path or an address counts as one, and a path
-// that cannot be placed counts as outside.
+// What a call accesses, read from its tool and its input before anything runs: paths, hosts, commands. For
+// our own tools this is exact. For foreign tools every text that looks like a path or an address counts as
+// one, and a path that cannot be resolved counts as outside.
 
 import { isIP } from 'node:net'
 import { posix } from 'node:path'
@@ -11,7 +11,7 @@ import { portOf } from '../http/hosts.ts'
 import { isPublicAddress } from '../http/public-addresses.ts'
 import type { ToolDefinition } from '../toolset.ts'
 
-/** What a call would touch, as the policy judges it. */
+/** What a call would access, as the policy judges it. */
 export type Touched =
   | { readonly kind: 'path'; readonly id: string; readonly inside: boolean }
   | { readonly kind: 'host'; readonly id: string; readonly port: number; readonly private: boolean }
@@ -29,7 +29,7 @@ function filePath(input: Json): Touched {
   return { kind: 'path', id: [root, ...segmentsOf(path)].join('/'), inside: root === 'workspace' }
 }
 
-/** Null for what is no address of a host. */
+/** Null for what is not an address of a host. */
 export function hostIn(text: string): Touched | null {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /^file:/i.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)
@@ -40,7 +40,7 @@ export function hostIn(text: string): Touched | null {
 
 function asPath(text: string, name: string): string | null {
   if (/^file:/i.test(text)) {
-    // An address of another machine's file, or a broken one, has no path here.
+    // The address of a file on another machine, or an invalid one, has no path here.
     return URL.canParse(text) && new URL(text).host === '' ? fileURLToPath(text) : text
   }
   const named = /path|file|folder|dir|root|cwd|uri/i.test(name) && text !== '' && !/\s{2}|\n/.test(text)

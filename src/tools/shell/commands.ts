@@ -1,5 +1,5 @@
-// Which commands were granted. A grant is the beginning of an argument list; no text is ever read by a shell here, so
-// an argument stays one argument no matter what it holds.
+// Which commands were granted. A grant is the beginning of an argument list; no shell ever parses a text
+// here, so an argument stays one argument no matter what it contains.
 
 import { Fault, type Input } from '../call-tool.ts'
 
@@ -12,7 +12,7 @@ export const granted = (grants: readonly CommandGrant[], argv: readonly string[]
 const say = (grants: readonly CommandGrant[]): string =>
   grants.length === 0 ? 'none is' : `granted are ${grants.map((grant) => grant.join(' ')).join(', ')}`
 
-/** The argument list of a call. Throws a Fault for what is no command or was not granted. */
+/** The argument list of a call. Throws a Fault for what is not a command or was not granted. */
 export function commandOf(input: Input, grants: readonly CommandGrant[]): readonly string[] {
   const argv = (Array.isArray(input.command) ? input.command : []).map(String)
   const [program = ''] = argv

@@ -1,7 +1,7 @@
-// A control group of its own for each sandbox, where the system lets this user make one (cgroup v2, as root or in a part
-// of the tree that was handed over to the user). The kernel then holds memory and processes for all of a sandbox together,
-// for root too, and counts memory that belongs to no process. A group is named after the process that made it: what a
-// killed one left behind is known by that and removed by the next.
+// A control group for each sandbox, where the system allows this user to make one (cgroup v2, as root or in a
+// delegated part of the tree). The kernel then limits memory and processes for all of a sandbox together, for
+// root too, and counts memory that belongs to no process. A group is named after the process that made it, so
+// that the next process can find and remove what a killed one left behind.
 
 import {
   accessSync,
@@ -17,7 +17,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type SandboxLimits, SHARED_BYTES, THREADS_EACH } from './limits.ts'
 import { isAlive } from './processes.ts'
 
-/** What is done to the tree; tests have a folder that looks like one. */
+/** The operations on the tree; tests use a folder that looks like one. */
 export interface Tree {
   /** Where it is mounted, and the file that says where in it this process is. */
   readonly mounted: string
@@ -35,7 +35,7 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK)
     return true
   } catch {
-    // Not there, or not for us.
+    // It does not exist, or is not accessible.
     return false
   }
 }
@@ -62,14 +62,14 @@ function wordsIn(tree: Tree, file: string): readonly string[] {
   try {
     return tree.read(file).trim().split(/\s+/)
   } catch {
-    // Not there: no words in it.
+    // It does not exist: no content.
     return []
   }
 }
 
 const WANTED = ['memory', 'pids']
 
-/** The nearest above this process whose children have memory and processes counted and where we may make one. */
+/** The nearest group above this process whose children have memory and processes counted and where we may make one. */
 export function findPlace(tree: Tree): Place {
   if (wordsIn(tree, join(tree.mounted, 'cgroup.controllers')).length === 0) {
     return none('this system has no unified control groups (cgroup v2)')
@@ -95,7 +95,7 @@ export function findPlace(tree: Tree): Place {
 
 const NAME = /^witan-(\d+)-(\d+)-\d+$/
 
-/** When it started, in ticks of the machine: a number that is given again belongs to another process. */
+/** When it started, in ticks of the machine: a reused number belongs to another process. */
 function startOf(pid: number): string | null {
   try {
     const after = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /s, '')
@@ -106,7 +106,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Removes what processes that are gone left behind; theirs alone, and only by name. */
+/** Removes what processes that are gone left behind; only theirs, and only by name. */
 export function sweep(tree: Tree, parent: string): void {
   for (const name of tree.list(parent)) {
     const [, pid, started] = NAME.exec(name) ?? []
@@ -121,7 +121,7 @@ function empty(tree: Tree, path: string): boolean {
   try {
     tree.write(join(path, 'cgroup.kill'), '1')
   } catch {
-    // Before Linux 5.14: the sandbox has ended by other means.
+    // Before Linux 5.14: the sandbox was ended by other means.
   }
   try {
     tree.removeFolder(path)
@@ -134,7 +134,7 @@ function empty(tree: Tree, path: string): boolean {
 export interface ControlGroup {
   /** A process that writes its own number there belongs to it. */
   readonly processes: string
-  /** Whether the kernel has ended something for want of memory. */
+  /** Whether the kernel has ended something for lack of memory. */
   ranOut(): boolean
   remove(): Promise<void>
 }
@@ -145,7 +145,7 @@ const PATIENCE_MS = 2_000
 
 let made = 0
 
-/** A new one with these limits; what lies in temporary folders is memory too, and comes on top. */
+/** A new one with these limits; temporary folders are memory too, and are added. */
 export function openGroup(tree: Tree, parent: string, limits: SandboxLimits): ControlGroup {
   const path = join(parent, `witan-${process.pid}-${startOf(process.pid)}-${made++}`)
   const { memoryBytes, temporaryBytes, processes } = limits
@@ -177,7 +177,7 @@ export function openGroup(tree: Tree, parent: string, limits: SandboxLimits): Co
 
 const TRIAL: SandboxLimits = { memoryBytes: 1 << 30, diskBytes: 0, temporaryBytes: 0, processes: 1 }
 
-/** Where groups can be made, by making one; what others left behind is swept before. */
+/** Where groups can be made, by making one; what others left behind is removed first. */
 export function tryPlace(tree: Tree): Place {
   const place = findPlace(tree)
   if (place.parent === null) return place
@@ -194,13 +194,13 @@ export function tryPlace(tree: Tree): Place {
 
 let here: Place | null = null
 
-/** Of this machine; tried once. */
+/** For this machine; tried once. */
 export function groupsHere(): Place {
   here ??= tryPlace(TREE)
   return here
 }
 
-/** One for a sandbox; null where there are none. */
+/** One for a sandbox; null where none can be made. */
 export function groupFor(limits: SandboxLimits): ControlGroup | null {
   const { parent } = groupsHere()
   return parent === null ? null : openGroup(TREE, parent, limits)

@@ -1,4 +1,4 @@
-// Which limits of a sandbox hold on this machine, and how, in words for anyone who set them.
+// Which limits of a sandbox are enforced on this machine, and how, as text for people who set them.
 
 import { groupsHere, type Place } from './control-group.ts'
 import { findProgram } from './sandbox.ts'
@@ -6,12 +6,12 @@ import { findProgram } from './sandbox.ts'
 export interface HeldLimits {
   /** Whether commands and servers can be confined at all. */
   readonly confined: boolean
-  /** What holds memory and processes of a whole sandbox. */
+  /** What enforces memory and processes of a whole sandbox. */
   readonly by: 'control-group' | 'counting' | null
   readonly detail: string
 }
 
-/** How memory and processes are held where groups can be made there, or not. */
+/** How memory and processes are limited, with or without control groups. */
 export const heldIn = ({ parent, why }: Place): Omit<HeldLimits, 'confined'> =>
   parent === null
     ? {

@@ -1,6 +1,6 @@
-// Keeps the hook places of writable folders while a sandbox has them: what is there is mounted read-only, a missing
-// `.git` at the top is covered, and what has come all the same when the sandbox is looked at is put under a name that
-// no tool runs. Nothing is deleted: the user may want it.
+// Protects the hook places of writable folders while a sandbox has them: existing ones are mounted read-only,
+// a missing `.git` at the top is covered, and those that were created all the same are afterwards renamed so
+// that no tool runs them. Nothing is deleted: the user may want it.
 
 import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
@@ -10,9 +10,10 @@ import { isAlive } from './processes.ts'
 import { type HookPlace, hookPlacesIn } from './repositories.ts'
 import type { Mounted } from './sandbox.ts'
 
-// Where a workspace has no `.git`, an empty folder of that name replaces the time of a sandbox, so that something
-// can be mounted there and nothing be planted. Git takes an empty folder for no repository. Every sandbox that needs it
-// keeps a file in it, and it goes with the last of them: a folder is removed only when it is empty.
+// Where a workspace has no `.git`, an empty folder of that name exists for the time of a sandbox, so that
+// something can be mounted there and nothing be planted. Git does not take an empty folder for a repository.
+// Every sandbox that needs it keeps a file in it, and it is removed with the last of them: a folder is
+// removed only when it is empty.
 
 const MARK = /^witan-(\d+)-[0-9a-f]{16}$/
 const WORDS =
@@ -20,7 +21,7 @@ const WORDS =
   'Witan runs in this folder, it can be deleted.\n'
 const MOST_TRIES = 20
 
-/** Whether the folder is only a cover, from this process, another one, or one that was killed. */
+/** Whether the folder is only such a cover, from this process, another one, or one that was killed. */
 async function isCover(path: string): Promise<boolean> {
   const found = await lstat(path)
   if (!found.isDirectory()) return false
@@ -45,7 +46,7 @@ async function remove(path: string, mark: string): Promise<void> {
   })
 }
 
-/** Null where a real `.git` is there, or where nothing can be made by anyone. */
+/** Null where a real `.git` exists, or where nothing can be made by anyone. */
 async function coverGit(root: string): Promise<GitCover | null> {
   const path = join(root, '.git')
   const mark = join(path, `witan-${process.pid}-${randomBytes(8).toString('hex')}`)
@@ -69,7 +70,7 @@ async function coverGit(root: string): Promise<GitCover | null> {
 export interface HookGuard {
   /** For bubblewrap, after the folders themselves. */
   readonly args: readonly string[]
-  /** Renames what was planted since, and says what it is called now. */
+  /** Renames what was planted since, and reports its new name. */
   sweep(): Promise<readonly string[]>
   release(): Promise<void>
 }
@@ -136,7 +137,7 @@ async function sweptIn({ real, hidden, before, cover }: Guarded): Promise<string
   return names
 }
 
-/** `hiddenIn`: what of a folder no one is shown anyway. */
+/** `hiddenIn`: the hidden parts of a folder. */
 export async function guardHooks(
   mounts: readonly Mounted[],
   hiddenIn: (real: string) => readonly string[],

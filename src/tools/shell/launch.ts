@@ -1,7 +1,7 @@
-// How bubblewrap is started. What it is told goes through a pipe and never is on a command line, where every user
-// of the machine could read it. Inside, the program waits until this process, alive, has answered it: a sandbox whose
-// owner was killed while it was built runs nothing. No descriptor of ours is passed on but the three of
-// the program itself.
+// How bubblewrap is started. Its options go through a pipe and never on a command line, where every user of
+// the machine could read them. Inside, the program waits until this process, alive, has answered it: a
+// sandbox whose owner was killed during its setup runs nothing. No descriptor of ours is passed on except the
+// three of the program itself.
 
 import type { ChildProcess } from 'node:child_process'
 import { openSync, readdirSync, readFileSync } from 'node:fs'
@@ -16,16 +16,19 @@ const OPEN_FILES = 4_096
 const MOST_REPORTS = 4_096
 const CLOSED_ON_EXEC = 0o2000000
 export const SANDBOX_SHELL = 'witan'
-/** The program is let through by an owner who lives, or not at all. */
+/** The program starts only after an answer from a living owner. */
 const GATE = `echo ready >&${LEASH} && read -r go <&${LEASH} || exit 125; exec ${LEASH}<&-`
 /**
- * Around bubblewrap: when this process is gone, all that is left of a sandbox in the making goes with it. It begins in
- * the process group of its shell; once it has left that, it is bound to its parent's life or comes to the gate.
+ * Around bubblewrap: when this process is gone, all parts of an unfinished sandbox go with it. It begins in the
+ * process group of its shell; once it has left that, it is bound to its parent's life or waits for the answer.
  */
 const around = (join: string): string =>
   `(read -r end <&${LIFE}; kill -s KILL -- -$$) </dev/null >/dev/null 2>&1 ` +
   `${ARGUMENTS}<&- ${LEASH}<&- ${STATUS}<&- ${FILTER}<&- & ${join}exec "$@" ${LIFE}<&-`
-/** The first process loads the filter after it has bound its life to its parent's: with the one the other is sure. */
+/**
+ * The first process loads the filter after it has bound its life to its parent's: the filter shows that both are
+ * done.
+ */
 const BOUND =
   'n=0; while [ $n -lt 1000 ]; do n=$((n + 1)); while read -r key value; do ' +
   'case $key$value in Seccomp:2) n=1000;; esac; done </proc/1/status; done'
@@ -36,27 +39,27 @@ export interface Launch {
   readonly command: readonly string[]
   /** For descriptors from 3 on. */
   readonly stdio: Descriptors
-  /** Right after the start; `heard` is told of each report. */
+  /** Right after the start; `heard` is called with each report. */
   feed(child: ChildProcess, heard?: () => void): Launched
 }
 
 export interface Launched {
-  /** The first process of the sandbox: all others end with it. Null until it is there. */
+  /** The first process of the sandbox: all others end with it. Null until it exists. */
   readonly first: number | null
   readonly reports: string
-  /** Lets go of it: one that is not yet built runs nothing any more. */
+  /** Releases it: an unfinished sandbox runs nothing any more. */
   cut(): void
 }
 
-/** Since Linux 5.14 the limit counts in the sandbox alone; before, all that the user runs. */
+/** Since Linux 5.14 the limit counts in the sandbox alone; before, it counts all processes of the user. */
 function countsBySandbox(): boolean {
   const [major = 0, minor = 0] = release().split('.').map(Number)
   return major > 5 || (major === 5 && minor >= 14)
 }
 
 /**
- * Room for addresses that a program reserves as writable and hardly touches: Node 24 takes 512 MiB so for its code and does
- * not start without. What is really taken is counted while it runs.
+ * Space for addresses that a program reserves as writable and hardly uses: Node 24 takes 512 MiB for its code and
+ * does not start without. Actual use is counted while it runs.
  */
 const RESERVED_BYTES = 512 << 20
 
@@ -88,10 +91,10 @@ function inherited(): number[] {
   })
 }
 
-/** One for all: what is not closed at the start of a program is put over by it, and reads as empty. */
+/** One for all: what is not closed at the start of a program is replaced by it, and reads as empty. */
 let nothing: number | null = null
 
-/** Node passes over what is only called ignored beyond the first three. */
+/** Node ignores the setting "ignored" beyond the first three. */
 function stdioFor(pipes: number): Descriptors {
   const highest = Math.max(2, ...inherited())
   const more = Math.max(0, highest - 2 - pipes)
@@ -106,7 +109,7 @@ export interface LaunchOptions {
   readonly argv: readonly string[]
   readonly limits: SandboxLimits
   readonly network: boolean
-  /** That the sandbox joins before it is built, with all that it starts. */
+  /** The group that the sandbox joins before its setup, with everything it starts. */
   readonly group: ControlGroup | null
 }
 
@@ -130,7 +133,7 @@ export function launchOf({ bwrap, args, argv, limits, network, group }: LaunchOp
       let reports = ''
       const stream = (at: number) => {
         const found = streams[at]
-        // A sandbox that ends early shows by its end.
+        // A sandbox that ends early is noticed by its end.
         found?.on('error', () => {})
         return found
       }

@@ -1,14 +1,14 @@
-// How much a sandbox may take of the machine, all its processes together, and who holds it to that: the kernel, where a
-// control group can be made; else it is counted while it runs, and the kernel holds each process by itself. Temporary
-// folders have a size.
+// The limits of a sandbox, all its processes together, and what enforces them: the kernel, where a control
+// group can be made; otherwise use is counted while it runs, and the kernel limits each process by itself.
+// Temporary folders have a size.
 
-/** How much a sandbox may take of the machine. */
+/** The limits of a sandbox. */
 export interface SandboxLimits {
   /** Of all its processes together. */
   readonly memoryBytes: number
-  /** That it may add to the folders it can write. */
+  /** What it may add to the folders it can write. */
   readonly diskBytes: number
-  /** Of each of its own folders for temporary files, which lie in memory. */
+  /** Of each of its own folders for temporary files, which are in memory. */
   readonly temporaryBytes: number
   readonly processes: number
 }
@@ -29,7 +29,7 @@ export const THREADS_EACH = 16
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`
 
-/** After the name of who it was. */
+/** After the name of the program. */
 export function tooMuch(what: 'processes' | 'memory' | 'disk', limits: SandboxLimits): string {
   if (what === 'processes') return `started more than ${limits.processes} processes`
   if (what === 'memory') return `took more than ${mebibytes(limits.memoryBytes)} of memory`

@@ -1,5 +1,5 @@
-// Which processes a program has started, by asking the system; a limit on their number that the system itself would
-// not keep for root is kept by counting and killing.
+// Which processes a program has started, by asking the system; a limit on their number that the system would
+// not enforce for root is enforced by counting and killing.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ function childrenOf(pid: number): number[] {
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
     )
   } catch {
-    // It ended while it was looked at, or the system does not tell.
+    // It ended during the check, or the system does not tell.
     return []
   }
 }
@@ -26,7 +26,7 @@ export function descendantsOf(pid: number, most: number): number[] {
   return found
 }
 
-/** False for those that have ended and wait to be buried. */
+/** False for those that have ended and wait to be reaped. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -36,7 +36,7 @@ export function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
   } catch {
-    // No such file: gone since, or a system without /proc, where the signal's answer counts.
+    // No such file: gone since, or a system without /proc, where the answer to a signal counts.
     return process.platform !== 'linux'
   }
 }
@@ -46,6 +46,6 @@ export function kill(pid: number | undefined): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // ESRCH: it is gone, which is what was wanted.
+    // ESRCH: it is gone, as intended.
   }
 }

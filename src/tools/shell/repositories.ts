@@ -1,6 +1,6 @@
-// Every hook place that is in a folder now, by what it is and not by what it is called alone: a folder that git would
-// take for a repository is one under any name, and settings of a repository may name further places in the workspace.
-// Links are not followed. `node_modules` is not looked into: no git of the user works there.
+// Every hook place that is in a folder now, by its content and not only by its name: a folder that git would
+// treat as a repository is one under any name, and settings of a repository may name further places in the
+// workspace. Links are not followed. `node_modules` is not searched: the user's git does not work there.
 
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { isHookPlace } from '../hook-places.ts'
 export interface HookPlace {
   readonly path: string
   readonly kind: 'folder' | 'file' | 'link'
-  /** Known by what it holds: git takes the folder for a repository, under any name. */
+  /** Recognised by its content: git treats the folder as a repository, under any name. */
   readonly bare: boolean
   /** The same thing has the same identity wherever it is moved. */
   readonly identity: string
@@ -21,7 +21,7 @@ const MOST_FOLDERS = 100_000
 const AT_ONCE = 32
 
 const entriesOf = (folder: string): Promise<Dirent[]> =>
-  // Gone, or closed to us: then it is closed to what runs as us too.
+  // Gone, or inaccessible: then it is inaccessible for what runs as us too.
   readdir(folder, { withFileTypes: true }).catch(() => [])
 
 function looksLikeRepository(entries: readonly Dirent[]): boolean {
@@ -29,7 +29,7 @@ function looksLikeRepository(entries: readonly Dirent[]): boolean {
   return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
 }
 
-/** Whether git would take the folder itself for one. */
+/** Whether git would treat the folder itself as one. */
 export const isRepository = async (folder: string): Promise<boolean> =>
   looksLikeRepository(await entriesOf(folder))
 
@@ -38,12 +38,12 @@ async function placeAt(path: string, bare = false): Promise<HookPlace | null> {
   if (found === null) return null
   const kind = found.isSymbolicLink() ? 'link' : found.isDirectory() ? 'folder' : 'file'
   const target = kind === 'link' ? await readlink(path).catch(() => '') : ''
-  // A link cannot be mounted over: its number may be given to another, so what it says counts too.
+  // A link cannot be mounted over: its number may be reused, so its content counts too.
   const identity = kind === 'link' ? `${path} to ${target}` : `${found.dev}:${found.ino}`
   return { path, kind, bare, identity }
 }
 
-/** What settings of git name inside the workspace: a folder of hooks, files that are read as settings. */
+/** Paths that settings of git name inside the workspace: a folder of hooks, files that are read as settings. */
 async function namedBySettings(root: string): Promise<string[]> {
   const text = await readFile(join(root, '.git/config'), 'utf8').catch(() => '')
   const named = [...text.matchAll(/^\s*(hooksPath|path)\s*=\s*"?([^"\n]+?)"?\s*$/gim)]

@@ -1,5 +1,5 @@
-// Runs one program to its end within bounds: time, bytes of output, processes, memory, disk. What it started ends
-// with it. When this resolves, nothing of it is left and its pipes are closed.
+// Runs one program to its end within limits: time, bytes of output, processes, memory, disk. Its child
+// processes end with it. When this resolves, all of them are gone and its pipes are closed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type BigIntStats, readFileSync } from 'node:fs'
@@ -11,8 +11,9 @@ import type { Launch } from './launch.ts'
 import type { SandboxLimits } from './limits.ts'
 import { descendantsOf, isAlive, kill } from './processes.ts'
 
-// Looks at what a sandbox takes while it runs: processes, memory, disk. The kernel's own limits bind one process, and
-// not root; a control group cannot be made everywhere. Who takes too much is told on; the caller ends it.
+// Measures what a sandbox uses while it runs: processes, memory, disk. The kernel's own limits bind one
+// process, and not root; a control group cannot be made everywhere. An excess is reported; the caller ends
+// it.
 
 export type Overrun = 'processes' | 'memory' | 'disk'
 
@@ -40,15 +41,15 @@ function numberIn(file: string, pattern: RegExp): number {
   try {
     return Number(pattern.exec(readFileSync(file, 'latin1'))?.[1] ?? 0)
   } catch {
-    // It ended while it was looked at.
+    // It ended during the check.
     return 0
   }
 }
 
-/** Pages that are shared count many times here, so that this is the most it can be. */
+/** Shared pages count several times here, so this is an upper limit. */
 const residentBytes = (pid: number): number => numberIn(`/proc/${pid}/status`, /^VmRSS:\s+(\d+)/m) * 1024
 
-/** Each shared page in parts. Dear, and so only asked when the cheap figure is too high. */
+/** Each shared page in parts. Expensive, and so only used when the cheap figure is too high. */
 const ownBytes = (pid: number): number => numberIn(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+)/m) * 1024
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
@@ -61,7 +62,7 @@ async function freeBytes(folder: string): Promise<number> {
   return found === null ? Number.POSITIVE_INFINITY : found.bavail * found.bsize
 }
 
-/** What lies in files that were changed since: the file system is not ours alone, and others fill it too. */
+/** The size of files that were changed since: the file system is not ours alone, and others use it too. */
 async function changedBytes(folder: string, sinceNs: bigint, enough: number): Promise<number> {
   let bytes = 0
   const waiting = [folder]
@@ -78,7 +79,7 @@ async function changedBytes(folder: string, sinceNs: bigint, enough: number): Pr
   return bytes
 }
 
-/** What lies in files that have no name any more and are open still. */
+/** The size of files that have no name any more and are still open. */
 async function unnamedBytes(pids: readonly number[]): Promise<number> {
   const sizes = new Map<string, number>()
   for (const pid of pids) {
@@ -99,7 +100,7 @@ async function diskWatch(folders: readonly string[], most: number): Promise<Disk
     for (const [at, folder] of folders.entries()) {
       const atFirst = before[at] ?? 0
       const free = await freeBytes(folder)
-      // Nearly full: who filled it is a question for later.
+      // Nearly full: the cause does not matter at this point.
       if (free < atFirst * NEARLY_FULL) return true
       if (atFirst - free <= most) continue
       const own = (await changedBytes(folder, sinceNs, most)) + (await unnamedBytes(pids))
@@ -109,7 +110,7 @@ async function diskWatch(folders: readonly string[], most: number): Promise<Disk
   }
 }
 
-/** Until what it gives back is called. */
+/** Until the returned function is called. */
 export function watch({ limits, first, folders, everyMs, seen = () => {}, exceeded }: Watched): () => void {
   const disk = diskWatch(folders, limits.diskBytes)
   let looks = 0
@@ -152,7 +153,7 @@ export interface Ran {
   readonly overrun: Overrun | 'output' | null
   /** Why it could not be started, or null. */
   readonly unstarted: Error | null
-  /** What it reported, line by line. */
+  /** Its reports, line by line. */
   readonly reports: string
 }
 
@@ -184,7 +185,7 @@ function leave(child: ChildProcess): void {
   if (living.size === 0) process.removeListener('exit', killAll)
 }
 
-/** What is read until the limit; the rest is no one's business. */
+/** The output up to the limit; the rest is ignored. */
 class Output {
   readonly #pieces: Buffer[] = []
   readonly #room: () => number
@@ -229,7 +230,7 @@ export async function runBounded(program: Program, limits: RunLimits, signal: Ab
   const stop = () => {
     launched?.cut()
     end(child, first())
-    // The sandbox had not begun yet, or does not go by itself.
+    // The sandbox had not begun yet, or does not end by itself.
     if (first() === null) kill(child.pid)
   }
   const exceed = (what: Overrun | 'output') => {
@@ -240,7 +241,7 @@ export async function runBounded(program: Program, limits: RunLimits, signal: Ab
   const room = () => limits.outputBytes - stdout.size - stderr.size
   const stdout: Output = new Output(streams[1], room, () => exceed('output'))
   const stderr: Output = new Output(streams[2], room, () => exceed('output'))
-  // A program that does not read its input shows by what it does.
+  // A program that does not read its input is noticed by its behaviour.
   streams[0].on('error', () => {})
   streams[0].end(program.stdin)
 
@@ -263,7 +264,7 @@ export async function runBounded(program: Program, limits: RunLimits, signal: Ab
     })
     child.once('exit', () => {
       stop()
-      // A stray that is out of reach may hold the pipes open forever.
+      // An unreachable stray process may hold the pipes open forever.
       drain = setTimeout(() => {
         for (const stream of streams) stream?.destroy()
       }, DRAIN_MS)
@@ -284,7 +285,7 @@ export async function runBounded(program: Program, limits: RunLimits, signal: Ab
   }
 }
 
-/** Those that were seen and outlived the program are ended, and waited for. */
+/** Those that were seen and outlived the program are ended, and awaited. */
 async function endLeftovers(seen: readonly number[], first: number | null): Promise<void> {
   const left = () => [...seen, ...(first === null ? [] : [first])].filter(isAlive)
   for (let waited = 0; waited < 2_000 && left().length > 0; waited += 10) {

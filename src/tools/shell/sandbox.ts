@@ -1,6 +1,6 @@
-// How bubblewrap is told to run a command: it sees the system's programs read-only, the granted roots, and an empty
-// home; no network, no other process, none of our environment. What is forbidden inside a root is covered over. The
-// user's home, the store and the keys are not hidden there: they are not there at all.
+// How bubblewrap is told to run a command: it sees the system's programs read-only, the granted roots, and an
+// empty home; no network, no other process, none of our environment. Forbidden parts of a root are covered.
+// The user's home, the store and the keys are not hidden there: they do not exist in it.
 
 import { access, constants, lstat, readlink } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
@@ -11,13 +11,13 @@ import { SHARED_BYTES } from './limits.ts'
 export const HOME = '/home/witan'
 export const PATH = '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin'
 const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
-/** Of /etc only what programs need to be found and to load; passwords and keys lie there too. */
+/** Of /etc only what programs need to be found and to load; passwords and keys are in it too. */
 const SETTINGS =
   'ld.so.cache ld.so.conf ld.so.conf.d alternatives localtime mime.types nsswitch.conf ssl/certs ssl/openssl.cnf ' +
   'ca-certificates'
-/** By which hosts are found. */
+/** Files for resolving hosts. */
 const NAMES = ['/etc/resolv.conf', '/etc/hosts']
-/** What the kernel tells of the whole machine there is no one's business inside. */
+/** What the kernel reveals about the whole machine must not be visible inside. */
 const OF_MACHINE =
   'acpi asound kallsyms kcore keys key-users kmsg kpagecgroup kpagecount kpageflags latency_stats sched_debug scsi ' +
   'slabinfo sysrq-trigger timer_list timer_stats vmallocinfo vmcore'
@@ -27,7 +27,7 @@ export interface SandboxOptions {
   /** Further folders of programs, read-only: where else they are installed. */
   readonly system: readonly string[]
   readonly network: boolean
-  /** How much `/tmp` and the home may hold, each. */
+  /** The size limit of `/tmp` and of the home, each. */
   readonly temporaryBytes: number
 }
 
@@ -37,7 +37,7 @@ export interface Mounted {
   readonly inside: string
 }
 
-/** Where programs of the sandbox's own are found; null when it is not installed. */
+/** Where the sandbox's own program is found; null when it is not installed. */
 export async function findProgram(name: string, path: string): Promise<string | null> {
   for (const folder of path.split(delimiter).filter((one) => one !== '')) {
     const candidate = join(folder, name)
@@ -53,7 +53,7 @@ export async function findProgram(name: string, path: string): Promise<string | 
 const placeInside = (root: Root, at: number): string =>
   at === 0 ? '/workspace' : `/roots/${root.name.replace(/[^\w-]/g, '_')}`
 
-/** Whether the sandbox has it anyway. */
+/** Whether the sandbox contains it anyway. */
 export const isOfSystem = (path: string): boolean =>
   ['/usr', ...SYSTEM].some((folder) => within(folder, path))
 
@@ -82,12 +82,12 @@ async function kindOf(path: string): Promise<'folder' | 'file' | null> {
     const found = await lstat(path)
     return found.isSymbolicLink() ? null : found.isDirectory() ? 'folder' : 'file'
   } catch {
-    // Not there: nothing to cover.
+    // It does not exist: nothing to cover.
     return null
   }
 }
 
-/** What of a real folder is covered over. */
+/** The parts of a real folder that are covered. */
 export const hiddenIn =
   ({ never, homes }: Forbidden) =>
   (real: string): string[] =>
@@ -104,7 +104,7 @@ async function covers({ real, inside }: Mounted, forbidden: Forbidden): Promise<
   return args
 }
 
-/** Read-only as a whole: root without any capability still owns the switches of the machine that lie in there. */
+/** Read-only as a whole: root without any capability still owns the machine's settings in it. */
 async function kernelArguments(): Promise<string[]> {
   const args = ['--proc', '/proc']
   for (const name of OF_MACHINE.split(' ')) {
@@ -128,7 +128,7 @@ async function systemArguments(system: readonly string[]): Promise<string[]> {
   return args
 }
 
-/** What is in front of the command itself and its `--`; `kept` are mounts over what the folders hold. */
+/** The arguments before the command itself and its `--`; `kept` are mounts over parts of the folders. */
 export async function sandboxArguments(
   options: SandboxOptions,
   mounts: readonly Mounted[],

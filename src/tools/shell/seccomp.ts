@@ -1,6 +1,7 @@
-// Which system calls a sandboxed program is refused, as the filter that bubblewrap loads before the program starts.
-// Namespaces do not cover these: keyrings are inherited, abstract sockets belong to the network, AF_VSOCK reaches the
-// host of a virtual machine, memory of a memfd belongs to no process. The rest is defence in depth against the kernel.
+// Which system calls a sandboxed program is refused, as the filter that bubblewrap loads before the program
+// starts. Namespaces do not cover these: keyrings are inherited, abstract sockets belong to the network,
+// AF_VSOCK reaches the host of a virtual machine, memory of a memfd belongs to no process. The rest is
+// defence in depth against the kernel.
 
 import { endianness } from 'node:os'
 
@@ -63,7 +64,7 @@ const REFUSED: readonly Call[] = [
   ...(['reboot', 'swapon', 'swapoff', 'settimeofday', 'clock_settime'] as const),
 ]
 
-/** Programs try another way when the kernel does not know these. Their arguments are out of a filter's sight. */
+/** Programs fall back to another way when the kernel does not know these. A filter cannot see their arguments. */
 const UNKNOWN: readonly Call[] = ['clone3', 'io_uring_setup', 'io_uring_enter', 'io_uring_register']
 
 const EPERM = 1
@@ -76,7 +77,7 @@ const NEW_TIME = 0x80
 const TIOCSTI = 0x5412
 const TIOCLINUX = 0x541c
 const [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK] = [1, 2, 10, 16]
-/** A database asks for a page; 4,096 segments of this size are the most there can be. */
+/** A database requests a page; 4,096 segments of this size are the maximum. */
 const LARGEST_SEGMENT = 64 << 10
 /** Numbers from here on are the x32 table. */
 const X32 = 0x40000000
@@ -91,7 +92,7 @@ type Instruction = readonly [code: number, yes: number, no: number, value: numbe
 
 const load = (offset: number): Instruction => [LOAD, 0, 0, offset]
 const finish = (value: number): Instruction => [RETURN, 0, 0, value]
-/** The low half of an argument: all that flags, domains and requests have. */
+/** The low half of an argument: all that flags, domains and requests use. */
 const argument = (at: number): Instruction => load(16 + 8 * at)
 const upperHalf = (at: number): Instruction => load(20 + 8 * at)
 
@@ -117,7 +118,7 @@ const MACHINES: Partial<Record<NodeJS.Architecture, { readonly audit: number; re
   arm64: { audit: 0xc00000b7, table: 1 },
 }
 
-/** Null on a processor whose table is not known here. */
+/** Null on a processor with an unknown table. */
 export function seccompFilter(
   { network, memoryCounted }: FilterOptions,
   architecture: NodeJS.Architecture = process.arch,

@@ -1,6 +1,6 @@
 // Commands, confined by bubblewrap. Where that is missing nothing runs, unless the operator has said that
-// commands may run unconfined; the definition says which of the two it is, so that an approval for one does not serve
-// for the other.
+// commands may run unconfined; the definition says which of the two it is, so that an approval for one is
+// not valid for the other.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,16 +27,16 @@ export interface ShellOptions {
   readonly forbidden: Forbidden
   readonly commands: readonly CommandGrant[]
   readonly clean: Clean
-  /** Whether texts may be given to a shell; off unless the operator says so. */
+  /** Whether scripts may be passed to a shell; off unless the operator enables it. */
   readonly scripts?: boolean
   readonly network?: boolean
   readonly unconfined?: boolean
   readonly system?: readonly string[]
   /** Variables for every command; nothing else of our environment is passed on. */
   readonly env?: Readonly<Record<string, string>>
-  /** Where the sandbox's program is looked for. */
+  /** Where the sandbox's program is searched. */
   readonly path?: string
-  /** How much of the machine a command may take. */
+  /** The limits of a command. */
   readonly limits?: SandboxLimits
 }
 
@@ -44,7 +44,7 @@ const INSTALL =
   'bubblewrap is not installed, so commands cannot be confined: install the package bubblewrap, or let the ' +
   "operator's own configuration say unconfined"
 
-/** In the words of the shell that starts it. */
+/** In the terms of the shell that starts it. */
 const UNSTARTED = new RegExp(`^${SANDBOX_SHELL}: (?:line )?\\d+: (?:exec: )?(.*): (.*)$`, 'm')
 
 const common = {
@@ -142,7 +142,7 @@ export function shellTools(options: ShellOptions): Toolset {
       const planted = await guard.sweep()
       if (planted.length > 0) throw new Fault('denied', plantedWords('command', planted))
       if (ran.overrun !== null || context.signal.aborted) return ran
-      // Without its first report the sandbox was never built: its words are not those of the command.
+      // Without its first report the sandbox was never set up: its output is not that of the command.
       const words = ran.stderr.toString('utf8').trim()
       if (!ran.reports.includes('child-pid')) throw new Fault('unavailable', `no sandbox: ${words}`)
       const missing = UNSTARTED.exec(words)
@@ -216,7 +216,7 @@ export function shellTools(options: ShellOptions): Toolset {
   const toolset = fixedToolset(tools, clean)
   return {
     ...toolset,
-    // No one is asked to allow what could not run.
+    // No one is asked to approve what could not run.
     async tools(signal) {
       if (unconfined || (await findProgram('bwrap', searched)) !== null) return toolset.tools(signal)
       throw new WitanError('HAND_UNAVAILABLE', 'Commands cannot be confined here', `${INSTALL}.`)
