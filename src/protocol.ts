@@ -134,7 +134,6 @@ export interface Protocol<State = unknown> {
 }
 
 /**
- * The largest artifact that a protocol may judge by its content. A larger one is stored and digested, never held
- * in memory.
+ * The largest artifact that a protocol may judge by its content. A larger one is stored and digested, never held in memory.
  */
 export const MAX_READ_BYTES = 4 * 1024 * 1024

@@ -20,10 +20,7 @@ const ENOUGH: Readonly<Record<Proof, readonly Via[]>> = {
   'other-machine': ['file', 'key-file'],
 }
 
-/**
- * Why a statement given in this way does not count as a person's under the policy and these rules; null when it
- * counts.
- */
+/** Why a statement given in this way does not count as a person's under the policy and these rules; null when it counts. */
 export function proofFault(
   policy: PolicyInForce,
   via: Via,

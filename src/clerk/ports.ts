@@ -43,10 +43,7 @@ export interface Ports {
   salt(): Uint8Array
   /** A new ULID. */
   newTrace(): string
-  /**
-   * Which private keys are here, where several machines may hold keys of one agent; all that are requested, if
-   * absent.
-   */
+  /** Which private keys are here, where several machines may hold keys of one agent; all that are requested, if absent. */
   readonly holds?: (key: string) => boolean
   /** Further text of a model, for people who watch; null where it begins again. Returns at once, records nothing. */
   readonly tell?: (trace: string, who: string, words: string | null) => void

@@ -52,10 +52,7 @@ async function partsIn(store: Store, hash: string): Promise<readonly PromptPart[
   return Array.isArray(request?.parts) ? request.parts : []
 }
 
-/**
- * Every prompt in the store that quotes one of these and still exists; one that was sent to several seats is named
- * once.
- */
+/** Every prompt in the store that quotes one of these and still exists; one that was sent to several seats is named once. */
 export async function promptsQuoting(
   store: Store,
   sha256: Sha256,

@@ -60,9 +60,8 @@ export class Registrar {
   }
 
   /**
-   * Opens a new registry under this key, with the first other keys in the same commit: it exists completely or not
-   * at all. VAULT_REFUSED when another process was faster: theirs is the registry to open, and it does not contain
-   * these keys.
+   * Opens a new registry under this key, with the first other keys in the same commit: it exists completely or not at all.
+   * VAULT_REFUSED when another process was faster: theirs is the registry to open, and it does not contain these keys.
    */
   static async create(
     ports: Ports,
@@ -176,8 +175,7 @@ export class Registrar {
   }
 
   /**
-   * A recorded checkpoint that covers the whole trace protects it already; listing it would only make the
-   * revocation long.
+   * A recorded checkpoint that covers the whole trace protects it already; listing it would only make the revocation long.
    */
   async #openHeads(): Promise<readonly TraceHead[]> {
     const traces = await this.#ports.store.traces()

@@ -8,8 +8,7 @@ export interface Edition {
   /** The text of our prompts: `prompts/words.ts`. */
   readonly words: 1 | 2
   /**
-   * What the code of the tags in a prompt is derived from: its round and reader, or also this asking:
-   * `prompts/prompt.ts`.
+   * What the code of the tags in a prompt is derived from: its round and reader, or also this asking: `prompts/prompt.ts`.
    */
   readonly marks: 'round' | 'asking'
   /**
@@ -31,8 +30,7 @@ export interface Edition {
   /** How often chairs are asked: `stage.ts`. */
   readonly chairing: 1 | 2
   /**
-   * How a report limits the confidence that a chair states, and how it compares it with the majority:
-   * `report/confidence.ts`.
+   * How a report limits the confidence that a chair states, and how it compares it with the majority: `report/confidence.ts`.
    */
   readonly reporting: 1 | 2
   /** Whether readers of opinions see the author where an opinion names its own model: `prompts/self-naming.ts`. */

@@ -119,8 +119,7 @@ export interface Amendment {
   readonly seats?: readonly SeatRecord[]
   readonly policy?: CouncilPolicy
   /**
-   * Failures of the parent, as `trace/seq`, that are void from here on: the failed seats are asked again. Since
-   * edition 2.
+   * Failures of the parent, as `trace/seq`, that are void from here on: the failed seats are asked again. Since edition 2.
    */
   readonly retry?: readonly string[]
 }

@@ -29,10 +29,7 @@ async function providerEmbedder(named: string, env: NodeJS.ProcessEnv): Promise<
   return openProviderEmbedder({ kind, model, apiKey, dimension: null, ...(baseUrl && { baseUrl }) })
 }
 
-/**
- * The provider that receives the texts, by the name that consent is given under; null with the encoder of this
- * package.
- */
+/** The provider that receives the texts, by the name that consent is given under; null with the encoder of this package. */
 export const embeddingProvider = (env: NodeJS.ProcessEnv = process.env): string | null =>
   env.WITAN_EMBEDDINGS ? `${env.WITAN_EMBEDDINGS.split(':')[0]} embeddings` : null
 

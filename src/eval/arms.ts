@@ -7,10 +7,7 @@ export type Arm =
   | { readonly kind: 'single'; readonly seat: string }
   | { readonly kind: 'best' }
   | { readonly kind: 'vote' }
-  /**
-   * Asked without the shape of an opinion; one sample, or the vote of several. Null: as many as the council's cost
-   * buys.
-   */
+  /** Asked without the shape of an opinion; one sample, or the vote of several. Null: as many as the council's cost buys. */
   | { readonly kind: 'samples'; readonly seat: string; readonly n: number | null; readonly plain: boolean }
 
 /** The main council of an item. */

@@ -62,8 +62,7 @@ export type BranchPayload = ValueOf<typeof BRANCH_SHAPE>
 export const payloadOf = payloadReader<Payloads>()
 
 /**
- * Which action each event answers, by the first part of its id. Acts of people are unasked: guards say when they
- * are allowed.
+ * Which action each event answers, by the first part of its id. Acts of people are unasked: guards say when they are allowed.
  */
 export const OUTCOMES = {
   round_opened: 'round',

@@ -15,10 +15,7 @@ export interface Due {
   readonly unseen: readonly string[]
 }
 
-/**
- * The end of a round: the last event before the next one opened. One link for each round, so that folding stays
- * cheap.
- */
+/** The end of a round: the last event before the next one opened. One link for each round, so that folding stays cheap. */
 export type Ends = {
   readonly round: number
   readonly trace: string

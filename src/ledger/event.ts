@@ -197,10 +197,7 @@ export interface Outline extends Pick<Header, 'protocol' | 'trace' | 'seq' | 'at
 const OUTLINE =
   /^\{"actor":\{"agent":"([^"]+)","key":".{64}","role":"[^"]+"\},"at":"(.{24})","payload_hash":".{64}","prev":".{64}","protocol":"([^"]+)","registry":\{"hash":".{64}","size":\d+\},"seq":(\d+),"trace":"(.{26})","type":"([^"]+)","v":1\}$/
 
-/**
- * For lists and searches, in a third of the time of reading all: the rest of the header is not checked. Null where
- * it has another layout.
- */
+/** For lists and searches, in a third of the time: the rest of the header is not checked. Null for another layout. */
 export function readOutline(text: string): Outline | null {
   const found = OUTLINE.exec(text) as (readonly string[] & Record<1 | 2 | 3 | 4 | 5 | 6, string>) | null
   if (!found) return null

@@ -17,7 +17,7 @@ export interface RawReply {
 /** The name of the artifact that contains it. */
 export const RAW = 'raw.json'
 
-/** Only its own members, whatever else the object has. */
+/** Only its own members. */
 export const rawOf = (reply: RawReply): RawReply => ({
   text: reply.text,
   ...(reply.tool_calls && reply.tool_calls.length > 0

@@ -206,7 +206,7 @@ export interface Unsigned extends Omit<SealedEvent, 'signature'> {
   readonly text: string
 }
 
-/** Makes drafts into a chain on `tip`. `at` never decreases, whatever the clock does. */
+/** Makes drafts into a chain on `tip`. `at` never decreases, no matter what the clock does. */
 export function chain(
   sha256: Sha256,
   salt: () => Uint8Array,

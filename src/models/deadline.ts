@@ -150,8 +150,7 @@ export const availabilityMs = (transport: Transport): number => (transport === '
 const AUTO: readonly Transport[] = ['mcp', 'cli', 'api']
 
 /**
- * `auto` prefers MCP, then the vendor's command, then HTTP; a list is used as it is, and ways that it omits are
- * not tried.
+ * `auto` prefers MCP, then the vendor's command, then HTTP; a list is used as it is, and ways that it omits are not tried.
  */
 export function inOrder<One extends { readonly transport: Transport }>(
   minds: readonly One[],

@@ -20,8 +20,7 @@ export interface Request {
   /** Rendered in order as the model's input. */
   readonly parts: readonly PromptPart[]
   /**
-   * The shape that the model is asked for, in the vendor's own way; null for plain text. The reply is not checked
-   * against it.
+   * The shape that the model is asked for, in the vendor's own way; null for plain text. The reply is not checked against it.
    */
   readonly schema: JsonSchema | null
   readonly limits: {
@@ -46,10 +45,7 @@ export interface Usage {
 export interface Reply extends RawReply {
   readonly ok: true
   readonly usage: Usage
-  /**
-   * In US dollars: as the vendor reported it, from usage and prices, or zero if no model was asked; null when
-   * unknown.
-   */
+  /** In US dollars: as the vendor reported it, from usage and prices, or zero if no model was asked; null when unknown. */
   readonly cost: { readonly usd: number; readonly from: 'vendor' | 'prices' | 'free' } | null
   readonly latencyMs: number
   readonly transport: Transport

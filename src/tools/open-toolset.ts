@@ -23,10 +23,7 @@ const denied = (tool: string): ToolFailure => ({
   secretsRemoved: 0,
 })
 
-/**
- * One toolset of several, with its granted tools; `hands` by the beginning of their tools' names: `files`,
- * `mcp.docs`.
- */
+/** One toolset of several, with its granted tools; `hands` by the beginning of their tools' names: `files`, `mcp.docs`. */
 export function toolbox(toolsets: ReadonlyMap<string, Toolset>, tools: readonly string[]): Toolset {
   const grants = (tool: string) => tools.some((pattern) => toolMatches(pattern, tool))
   const toolsetOf = (tool: string): Toolset | undefined =>

@@ -3,8 +3,7 @@
 // Entries are iterated in the order in which their keys were first set, as in a Map.
 
 /**
- * The newest level holds this many entries, and each older level this many times more: a set copies a few entries
- * of each.
+ * The newest level holds this many entries, and each older level this many times more: a set copies a few entries of each.
  */
 const GROWTH = 8
 

@@ -1,6 +1,6 @@
 // Finds the passage of an artifact that is nearest to a quote that it does not contain: the stretch that
 // shares most short runs of characters with it, ignoring case, blanks and typography. One pass over the
-// artifact, whatever both contain, so that neither a long text nor a hostile quote costs more than its
+// artifact, no matter what both contain, so that neither a long text nor a hostile quote costs more than its
 // length.
 
 import { fromUtf8, utf8 } from '../../ledger/bytes.ts'

@@ -63,9 +63,8 @@ export function unknown({ intents }: SessionState, id: string): Refusal {
 }
 
 /**
- * Critics that have not reviewed it yet, as far as is known; after a rejection or closing there are none. Critics
- * review in order, a model after it was asked, the policy by rule: an earlier erased event was the review of
- * another critic.
+ * Critics that have not reviewed it yet, as far as is known; after a rejection or closing there are none. Critics review in
+ * order, a model after it was asked, the policy by rule: an earlier erased event was the review of another critic.
  */
 export function unreviewed({ task }: SessionState, proposal: Proposal): Refusal {
   const { id, status, reviews, heard, hash } = proposal

@@ -45,10 +45,7 @@ function nameOf({ self, able }: Deciders): string {
   return first === undefined || able?.includes(self) ? '' : ` --by ${first}`
 }
 
-/**
- * Which kind of key counts for decisions: where more is required, a key that any program here can use would be
- * useless.
- */
+/** Which kind of key counts for decisions: where more is required, a key that any program here can use would be useless. */
 const MADE: Readonly<Record<Proof, string>> = {
   terminal: '',
   passphrase: ' --passphrase',

@@ -56,7 +56,7 @@ export interface AgentsOptions {
   readonly task: TaskGiven
   /** The folder in which `files.*` may read and write, where no tools are given. */
   readonly workspace?: string
-  /** Tools of your own; whoever opened them closes them. Without `task.tools` all of them are offered. */
+  /** Tools of your own; the caller closes them. Without `task.tools` all of them are offered. */
   readonly toolsets?: Toolset
   /** Which calls need which approval; by default the profile `default`. */
   readonly policy?: Profile | PolicyFile

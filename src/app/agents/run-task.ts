@@ -23,15 +23,14 @@ import { readTask } from './task-file.ts'
 
 /** Options for running the task of a file. */
 export interface TaskOptions {
-  /** The home that keeps traces and keys. Whoever opened it closes it. */
+  /** The home that keeps traces and keys. The caller closes it. */
   readonly storage: HomeStorage
   /** The settings that apply; by default those of the home. */
   readonly settings?: SettingsGiven
   /** True: output of tools may be shown to the providers of the models. Otherwise `person` is asked. */
   readonly consent?: true
   /**
-   * Decides whether a file may run programs here and what may be sent to which provider; without it no person can
-   * be asked.
+   * Decides whether a file may run programs here and what may be sent to which provider; without it no person can be asked.
    */
   readonly person?: Person
   /**

@@ -249,8 +249,7 @@ const provider = object(
 )
 
 /**
- * The entries of a panel for one of its seats. Not allowed in lists of providers: a cloned file could influence
- * its judges.
+ * The entries of a panel for one of its seats. Not allowed in lists of providers: a cloned file could influence its judges.
  */
 export interface SeatManner {
   /** The role that it is told to take. */

@@ -171,9 +171,8 @@ const EMPTY_LINE = /^ *(?:#[\t\x20-\x7e\xa0-\ud7ff\ue000-\ufefe]*)?\r?$/
 const saysNothing = (text: string): boolean => text.split('\n').every((line) => EMPTY_LINE.test(line))
 
 /**
- * Any YAML file of one shape; `check` reports relations between its entries. Throws a SettingsError with all
- * faults. `empty` is the value of a file without content; without it, such a file is read by the shape like any
- * other.
+ * Any YAML file of one shape; `check` reports relations between its entries. Throws a SettingsError with all faults. `empty`
+ * is the value of a file without content; without it, such a file is read by the shape like any other.
  */
 export async function readDocument<Value>(
   file: string,

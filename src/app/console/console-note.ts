@@ -7,10 +7,7 @@ import { join } from 'node:path'
 import { readKept, writeKept } from '../home/files.ts'
 
 export interface ConsoleNote {
-  /**
-   * The first part of the host name: `witan-…`. Cookies are not bound to a port, so no other server may use this
-   * name.
-   */
+  /** The first part of the host name: `witan-…`. Cookies are not bound to a port, so no other server may use this name. */
   readonly name: string
   /** The port where it listens, or listened last. */
   readonly port: number

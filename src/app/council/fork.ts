@@ -77,10 +77,7 @@ export interface Sharing {
   readonly bytes: number
 }
 
-/**
- * Texts that came with a request are listed as files and not counted in tokens; what a session's council saw is
- * neither.
- */
+/** Texts that came with a request are listed as files and not counted in tokens; what a session's council saw is neither. */
 const isOfFolder = ({ context: { kind, tokens, files }, follow }: CouncilOpened): boolean =>
   (kind !== 'none' && (tokens !== null || files.length === 0)) || follow !== null
 

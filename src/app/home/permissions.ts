@@ -76,7 +76,7 @@ async function change(home: string, path: string, digest: string | undefined): P
   await writeKept(trustFile(home), { witan: 'trusted/1', files })
 }
 
-/** Pass the bytes when someone has just read them: those are trusted, whatever the file contains by now. */
+/** Pass the bytes when someone has just read them: those are trusted, no matter what the file contains by now. */
 export async function trust(
   home: string,
   file: string,

@@ -103,10 +103,7 @@ function checkNames(agent: string, roles: readonly string[]): void {
   }
 }
 
-/**
- * A further key must be for further roles, and for an agent whose other keys are here: a name cannot be reused by
- * others.
- */
+/** A further key must be for further roles, and for an agent whose other keys are here: a name cannot be reused by others. */
 function refuseTaken(
   registry: RegistryState,
   agent: string,

@@ -77,10 +77,7 @@ const PROBE_MS = 800
 const FAR_MS = 5_000
 const OLLAMA_PORT = ':11434/'
 
-/**
- * Ollama's own variable moves it to another port; only on this machine, since it names no key and no consent was
- * asked.
- */
+/** Ollama's own variable moves it to another port; only on this machine, since it names no key and no consent was asked. */
 export function addressesOf(addresses: readonly string[], env: Surroundings['env']): readonly string[] {
   const host = env.OLLAMA_HOST?.trim()
   if (!host) return addresses

@@ -133,10 +133,7 @@ interface Planned {
 
 const GATEWAYS: readonly string[] = ['openai-compatible', 'bedrock']
 
-/**
- * The vendor of a model. A gateway or a server of your own offers models of many vendors: there the model's name
- * tells.
- */
+/** The vendor of a model. A gateway or a server of your own offers models of many vendors: there the model's name tells. */
 function vendorOf({ provider: { name, base_url, model }, minds }: Planned): string {
   const known = knownProvider(name)
   if (known && base_url === undefined && !GATEWAYS.includes(known.api)) return known.vendor

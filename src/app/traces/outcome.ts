@@ -6,7 +6,7 @@ import { readHeader } from '../../ledger/event.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
 import type { Store } from '../../stores/store.ts'
 
-/** One call of a model, whatever its result. */
+/** One call of a model, with any result. */
 export interface Asked {
   readonly at: string
   readonly seat: string

@@ -42,10 +42,9 @@ export const keyFlaw = (registry: RegistryState, header: Header): string | null 
 const RELIED_ON: readonly string[] = [...KEY_EVENTS, REDACTION_RECORDED]
 
 /**
- * Why an event of the registry cannot be relied on, from the state of the registry before and after it. What
- * decides about keys and what records an erasure is checked here; the rest is verified before a checkpoint is
- * signed over it. That a key may sign is not enough: anyone's key may, and only the registrar binds keys and
- * erases.
+ * Why an event of the registry cannot be relied on, from the state of the registry before and after it. What decides about
+ * keys and what records an erasure is checked here; the rest is verified before a checkpoint is signed over it. That a key
+ * may sign is not enough: anyone's key may, and only the registrar binds keys and erases.
  */
 export function registryFlaw(
   ports: Ports,
@@ -96,8 +95,7 @@ export class ErasedBefore {
 const MISSING = 'its payload is missing, and no redaction says why'
 
 /**
- * Whether the payload exists, or a redaction records its erasure. A payload that is merely missing could have been
- * a block.
+ * Whether the payload exists, or a redaction records its erasure. A payload that is merely missing could have been a block.
  */
 function isAccountedFor({ redactions }: RegistryState, { trace, seq, payload }: Occurrence): boolean {
   if (payload !== null) return true
@@ -106,9 +104,8 @@ function isAccountedFor({ redactions }: RegistryState, { trace, seq, payload }: 
 }
 
 /**
- * Why the rules of the trace would not have accepted the event; null when they would. Anyone who holds one key and
- * can write to the store could otherwise approve, with that key, what others must. What may only lack erased
- * content is accepted.
+ * Why the rules of the trace would not have accepted the event; null when they would. Anyone who holds one key and can write
+ * to the store could otherwise approve, with that key, what others must. What may only lack erased content is accepted.
  */
 async function ruleFlaw<State>(
   { registry, protocol, erased }: Pick<RelianceParts<State>, 'registry' | 'protocol' | 'erased'>,

@@ -246,10 +246,7 @@ export function portionedFor(opened: CouncilOpened, { parts, condensed }: PackTe
   return inPortions(parts, { room, most, bytes, cost: (part) => sizeOfSection(contextSection(state, part)) })
 }
 
-/**
- * The prompts of round one as this seat will be sent them, except the code of their tags, which is drawn at the
- * opening.
- */
+/** The prompts of round one as this seat will be sent them, except the code of their tags, which is drawn at the opening. */
 export function promptsOfR1(
   sha256: Sha256,
   opened: CouncilOpened,

@@ -6,19 +6,13 @@ import type { Confidence, FindingAnswer, Severity } from './finding.ts'
 export const MODES = ['ask', 'architecture', 'review'] as const
 export type Mode = (typeof MODES)[number]
 
-/**
- * `answer`: the question is not a yes-or-no question. In a review, adopt means that the change may be merged as it
- * is.
- */
+/** `answer`: the question is not a yes-or-no question. In a review, adopt means that the change may be merged as it is. */
 export const STANCES = ['adopt', 'reject', 'answer', 'need-info'] as const
 /** Of an opinion in prose that states none: it counts for the quorum, but neither for the majority nor for agreement. */
 export const UNSTATED = 'unstated'
 export type Stance = (typeof STANCES)[number] | typeof UNSTATED
 
-/**
- * What is at stake if the answer is wrong, according to its author; `unstated` where it does not say. Since
- * edition 2.
- */
+/** What is at stake if the answer is wrong, according to its author; `unstated` where it does not say. Since edition 2. */
 export const STAKES = ['low', 'medium', 'high'] as const
 export type Stakes = (typeof STAKES)[number] | typeof UNSTATED
 

@@ -36,8 +36,7 @@ const WITHIN: List = { words: wantedOf(CHINESE), pattern: within }
 const folded = (text: string): string => text.replaceAll('\u017f', 's').toLowerCase()
 
 /**
- * Compiling an expression of hundreds of words takes longer than anything else: only words whose stems occur are
- * included.
+ * Compiling an expression of hundreds of words takes longer than anything else: only words whose stems occur are included.
  */
 function found(text: string, { words, pattern }: List): readonly string[] {
   const lower = folded(text)

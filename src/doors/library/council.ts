@@ -176,10 +176,7 @@ export const council = (options: CouncilOptions): CouncilRun =>
     options,
   )
 
-/**
- * The estimate for a whole council: calls, tokens and cost, each as far as it can be known. Nothing is asked or
- * recorded.
- */
+/** The estimate for a whole council: calls, tokens and cost, each as far as it can be known. Nothing is asked or recorded. */
 export async function estimateCouncil(options: CouncilOptions): Promise<CouncilEstimate> {
   const { convening } = await prepareCouncil(options)
   const { context } = convening
@@ -221,8 +218,7 @@ export function retryCouncil(
 }
 
 /**
- * A new council that begins in the state of another. The old one does not change, and none of its answers is paid
- * for twice.
+ * A new council that begins in the state of another. The old one does not change, and none of its answers is paid for twice.
  */
 export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
   const { seats = [], chair = null, policy, settings, after } = options

@@ -56,7 +56,7 @@ export interface ExchangeOptions {
   readonly minds: Readonly<Record<string, MindGiven>>
   /** How many rounds are granted; 20 by default. */
   readonly rounds?: number
-  /** Turns messages into vectors; by default the embedded encoder. Whoever opened it closes it. */
+  /** Turns messages into vectors; by default the embedded encoder. The caller closes it. */
   readonly embedder?: Embedder
   /** Where traces are kept; by default in memory. */
   readonly storage?: Storage

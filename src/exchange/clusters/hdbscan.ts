@@ -135,10 +135,7 @@ function condense(n: number, tree: readonly Merge[], minSize: number): Candidate
   return candidates
 }
 
-/**
- * From the leaves upwards, a cluster is kept when it persists longer than its children together; the root is never
- * one.
- */
+/** From the leaves upwards, a cluster is kept when it persists longer than its children together; the root is never one. */
 function select(candidates: readonly Candidate[]): Set<number> {
   const kept = new Set<number>()
   const worth = candidates.map(({ stability }) => stability)
@@ -156,10 +153,7 @@ function select(candidates: readonly Candidate[]): Set<number> {
   return new Set([...kept].filter((at) => !covered(at)))
 }
 
-/**
- * For each point its cluster, numbered by first member, or -1. Where nothing splits, all points are without a
- * cluster.
- */
+/** For each point its cluster, numbered by first member, or -1. Where nothing splits, all points are without a cluster. */
 export function hdbscan(
   n: number,
   distance: (a: number, b: number) => number,

@@ -86,9 +86,8 @@ export const hasEnough = (messages: readonly Scored[], { perRound, enough }: Sig
   sizeOf(votesOf(messages), perRound) >= enough
 
 /**
- * The window over a branch's messages by minds, oldest first. The window of a window and of later messages is the
- * window of all: the fold keeps no more than this. A round that does not fit completely is represented by its
- * latest messages.
+ * The window over a branch's messages by minds, oldest first. The window of a window and of later messages is the window of
+ * all: the fold keeps no more than this. A round that does not fit completely is represented by its latest messages.
  */
 export function windowOf(messages: readonly Scored[], { window, perRound }: SignalRules): Scored[] {
   const votes = votesOf(messages)
@@ -109,10 +108,7 @@ const shareOf = ({ messages }: Vote): number =>
 const meanOf = (votes: readonly Vote[]): number =>
   votes.reduce((sum, vote) => sum + shareOf(vote), 0) / Math.max(1, votes.length)
 
-/**
- * One mind among three or more is a voice, not the pool: without the most insistent one the others must still be
- * asking.
- */
+/** One mind among three or more is a voice, not the pool: without the most insistent one the others must still be asking. */
 function othersAsk(window: readonly Scored[], { clear }: SignalRules): boolean {
   const asking = new Map<string, number>()
   for (const { mind, counts } of window) asking.set(mind, (asking.get(mind) ?? 0) + (counts ? 1 : 0))
@@ -125,10 +121,7 @@ function othersAsk(window: readonly Scored[], { clear }: SignalRules): boolean {
 export const isRaisedBy = (window: readonly Scored[], least: number, rules: SignalRules): boolean =>
   meanOf(votesOf(window)) >= least && othersAsk(window, rules)
 
-/**
- * Once after every round; `window` is the result of `windowOf` on the branch, or a part of it: then the round is
- * given.
- */
+/** Once after every round; `window` is the result of `windowOf` on the branch, or a part of it: then the round is given. */
 export function evaluate(
   previous: SignalState,
   window: readonly Scored[],

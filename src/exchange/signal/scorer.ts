@@ -9,7 +9,7 @@ import { descend } from './descent.ts'
 import { hasRestartTag, rounded } from './dominance.ts'
 import { FORM, type Row, rowsOf } from './sentence-features.ts'
 
-// Logistic regression in which both classes have the same weight, whatever their sizes. Deterministic: a
+// Logistic regression in which both classes have the same weight, regardless of their sizes. Deterministic: a
 // fixed start, a fixed order and no randomness, so that the same rows give the same weights. Most columns are
 // zero in most rows, and only the others are visited.
 

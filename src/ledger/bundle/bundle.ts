@@ -32,8 +32,7 @@ export interface Section {
 }
 
 /**
- * A trace to be verified: its events, those of the traces it was forked from, and the part of the registry that it
- * relies on.
+ * A trace to be verified: its events, those of the traces it was forked from, and the part of the registry that it relies on.
  */
 export interface Bundle {
   /** The trace that the bundle is about. */

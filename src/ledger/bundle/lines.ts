@@ -100,7 +100,7 @@ function readPosition({ hash, position, proof, ...rest }: Record): Position | nu
   return { size: position, hash, proof }
 }
 
-/** How every bundle begins, whatever it is about. */
+/** How every bundle begins, for any subject. */
 const BEGINNING = utf8('{"content":"')
 
 /** For a file whose first line does not end: what is wrong with it, unless it is a truncated bundle. */

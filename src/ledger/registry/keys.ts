@@ -1,6 +1,6 @@
 // Whether a key is valid for an event is judged by the registry position in its header and by recorded
 // revocations, never by a stated time. A revoked key cannot change the past: beyond the heads that its
-// revocation recorded it is void whatever position it claims.
+// revocation recorded it is void at any position that it claims.
 
 import type { Header } from '../event.ts'
 import { each, type KeyRecord, type RegistryState, type Revocation, revocationsIn } from './registry.ts'

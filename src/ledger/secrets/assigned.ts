@@ -12,10 +12,7 @@ const PROSE = kind('017', 'a password in plain words', 'high')
 const NAME =
   /(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|credential|_auth(?=["':= ]))/gi
 
-/**
- * What follows a name: its end, an assignment sign, and a value in quotes; groups are the rest of the name and the
- * value.
- */
+/** What follows a name: its end, an assignment sign, and a value in quotes; groups are the rest of the name and the value. */
 const QUOTED = /([A-Za-z0-9_-]{0,20})["'`]?[^\S\n]{0,4}(?::=|=>|[:=])[^\S\n]{0,4}["'`]([^\s"'`]{8,200})["'`]/y
 /** The same inside a string of another string. */
 const ESCAPED = /([A-Za-z0-9_-]{0,20})\\["'][^\S\n]{0,4}[:=][^\S\n]{0,4}\\["']([^\s"'`\\]{8,200})\\["']/y

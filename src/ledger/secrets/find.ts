@@ -1,5 +1,5 @@
 // Finds secrets in text. A secret is never repeated: the report contains its kind and place. The whole text
-// is scanned once for each kind, with bounded matches, so the cost is linear in the length whatever the lines
+// is scanned once for each kind, with bounded matches, so the cost is linear in the length no matter what the lines
 // are like.
 
 import { bySurroundings, inManifests } from './assigned.ts'

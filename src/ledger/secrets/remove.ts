@@ -119,8 +119,7 @@ export function* inOrder(...sources: readonly Iterable<Mark>[]): Generator<Mark>
 }
 
 /**
- * Every secret of the text by our own rules, in order. Text without a path may be JSON, and its strings are read
- * unescaped.
+ * Every secret of the text by our own rules, in order. Text without a path may be JSON, and its strings are read unescaped.
  */
 export const marksIn = (text: string, path?: string): Generator<Mark> =>
   inOrder(plainMarks(text, path), path === undefined ? escapedMarks(text) : [])

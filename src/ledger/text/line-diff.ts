@@ -50,10 +50,7 @@ function changed(before: readonly string[], after: readonly string[]): readonly 
   ]
 }
 
-/**
- * Each line with its mark; `…` where unchanged lines are left out. Empty when nothing changes. `before` null: a
- * new file.
- */
+/** Each line with its mark; `…` where unchanged lines are left out. Empty when nothing changes. `before` null: a new file. */
 export function lineDiff(before: string | null, after: string): readonly string[] {
   const lines = changed(linesOf(before ?? ''), linesOf(after))
   const near = lines.map((_, at) =>

@@ -148,7 +148,7 @@ export function verifyInclusion(sha: Sha256, claim: InclusionClaim): boolean {
 export function verifyConsistency(sha: Sha256, claim: ConsistencyClaim): boolean {
   const { from, to, fromRoot, toRoot, proof } = claim
   if (!isSize(from) || !isSize(to) || from < 1 || from > to) return false
-  // Nothing is hashed here, so the roots are compared as they came, whatever their length.
+  // Nothing is hashed here, so the roots are compared as they came, regardless of their length.
   if (from === to) return proof.length === 0 && equalBytes(fromRoot, toRoot)
   if (!areHashes([fromRoot, toRoot]) || !areHashes(proof)) return false
   let node = from - 1

@@ -265,10 +265,7 @@ export function inquire(
   }
 }
 
-/**
- * Checkpoints of these traces, in the bundle or recorded in its registry; none where nothing is pinned to attest
- * them.
- */
+/** Checkpoints of these traces, in the bundle or recorded in its registry; none where nothing is pinned to attest them. */
 function* attestedNotes(
   { witnesses = [], authorities = [] }: Trust,
   keys: RegistryState,

@@ -94,8 +94,7 @@ function formatOf(kind: ApiKind, schema: JsonSchema | null, asJson: boolean): Pa
 }
 
 /**
- * How a model is asked: what it refuses, whether the vendor is to cache the context for further calls, the seat's
- * settings.
+ * How a model is asked: what it refuses, whether the vendor is to cache the context for further calls, the seat's settings.
  */
 export interface CallManner {
   readonly model: string

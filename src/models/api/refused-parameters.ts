@@ -1,10 +1,7 @@
 // What a model refuses: a schema, a system role, or a parameter of the request. It is recognised by the
 // vendor's own text, remembered, and left out of later calls. Pure.
 
-/**
- * `schema` and `system` are written in words instead; any other name is a member of the request's body that is
- * left out.
- */
+/** `schema` and `system` are written in words instead; any other name is a member of the request's body that is left out. */
 export type Refused = string
 
 /** Of one model, for as long as this is kept. */

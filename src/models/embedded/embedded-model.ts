@@ -35,10 +35,7 @@ function findingOf(hit: Hit): Finding {
   }
 }
 
-/**
- * Keeps the most severe and counts the rest: many small findings can neither displace a severe one nor fill the
- * memory.
- */
+/** Keeps the most severe and counts the rest: many small findings can neither displace a severe one nor fill the memory. */
 class Worst {
   readonly #limit: number
   #kept: Hit[] = []

@@ -140,7 +140,7 @@ function pageOf(bytes: Uint8Array, input: Input, most: number): { page: Uint8Arr
   return { page: bytes.subarray(from, to), truncated: to < bytes.length }
 }
 
-/** A folder is a repository by its content: its settings run programs whatever its name. */
+/** A folder is a repository by its content: its settings run programs under any name. */
 async function refuseRepositories({ realRoot, path }: Place): Promise<void> {
   for (let folder = dirname(path); within(realRoot, folder); folder = dirname(folder)) {
     if (!(await isRepository(folder))) continue

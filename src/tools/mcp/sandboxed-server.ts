@@ -122,9 +122,8 @@ async function programIn(
 const RELATIVE = /^\.{1,2}(?:\/|$)/
 
 /**
- * Arguments that name a file are the server's own code or settings; a folder is shown only where it was granted.
- * Paths relative to the folder that the server was configured with are made absolute, since it may run in another
- * one.
+ * Arguments that name a file are the server's own code or settings; a folder is shown only where it was granted. Paths
+ * relative to the folder that the server was configured with are made absolute, since it may run in another one.
  */
 async function filesIn({ argv: [program = '', ...args], mounts }: Found, cwd: string, forbidden: Forbidden) {
   const known = [...mounts]

@@ -25,10 +25,7 @@ const GATE = `echo ready >&${LEASH} && read -r go <&${LEASH} || exit 125; exec $
 const around = (join: string): string =>
   `(read -r end <&${LIFE}; kill -s KILL -- -$$) </dev/null >/dev/null 2>&1 ` +
   `${ARGUMENTS}<&- ${LEASH}<&- ${STATUS}<&- ${FILTER}<&- & ${join}exec "$@" ${LIFE}<&-`
-/**
- * The first process loads the filter after it has bound its life to its parent's: the filter shows that both are
- * done.
- */
+/** The first process loads the filter after it has bound its life to its parent's: the filter shows that both are done. */
 const BOUND =
   'n=0; while [ $n -lt 1000 ]; do n=$((n + 1)); while read -r key value; do ' +
   'case $key$value in Seccomp:2) n=1000;; esac; done </proc/1/status; done'

@@ -168,7 +168,7 @@ async function askedAt(terminal: Interface, asking: Asking): Promise<Verdict | n
 /** Null where it is left for later. */
 export async function verdictAt(asking: Asking): Promise<Verdict | null> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // The readline interface handles Ctrl-C itself; whoever presses it wants to leave.
+  // The readline interface handles Ctrl-C itself; a person who presses it wants to leave.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
     return await askedAt(terminal, asking)

@@ -50,8 +50,7 @@ async function beginRun(words: readonly string[], folder: string | null): Promis
 }
 
 /**
- * The worker's settings apply to what it begins, in any folder, unless the schedule names its own; its home always
- * applies.
+ * The worker's settings apply to what it begins, in any folder, unless the schedule names its own; its home always applies.
  */
 export function commandLine(words: readonly string[], call: Pick<Call, 'text' | 'home'>): readonly string[] {
   const config = call.text('config')

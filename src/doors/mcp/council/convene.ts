@@ -1,6 +1,6 @@
 // From a host's request to a council. The host convenes under its own name, which is no person's; content of
 // the folder goes to others only where a person allowed that before. Files must be inside the folder of the
-// server, whatever a path or a link says.
+// server, no matter what a path or a link says.
 
 import { loadSettings, type Settings } from '../../../app/config/config.ts'
 import { beginCouncil } from '../../../app/council/council.ts'

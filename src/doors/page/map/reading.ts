@@ -1,5 +1,5 @@
 // The selected message: the one under the pointer, or the one that was clicked. Its content is shown as text,
-// whatever it says.
+// no matter what it says.
 
 import type { MapPoint } from '../../../exchange/map/map.ts'
 import { button, type Child, count, fill, h, said } from '../dom.ts'
