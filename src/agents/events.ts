@@ -275,7 +275,7 @@ function namesFault(payload: Payload): string | null {
   if (![...seats, ...steps.flat()].every((name) => PLAIN_ID.test(name))) return 'an id holds other characters'
   if (!task.roles.critics.every(({ agent }) => agent === null || isAgentName(agent))) return 'no agent name'
   const doubled = [seats, tools, ...steps].some((names) => new Set(names).size !== names.length)
-  if (doubled) return 'an id stands twice'
+  if (doubled) return 'an id occurs twice'
   return [task.policy.hash, ...task.tools.map((tool) => tool.definition)].every(isHash)
     ? null
     : 'a hash is malformed'

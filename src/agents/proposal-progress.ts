@@ -33,7 +33,7 @@ export function planFault(task: Task, plan: Plan): string | null {
   if (foreign) return `step ${foreign.id} uses ${foreign.tool}, which the proposal does not list as required`
   const evidence = (plan.claims ?? []).flatMap((claim) => claim.evidence)
   const unknown = evidence.find(({ step }) => !steps.some(({ id }) => id === step))
-  if (unknown) return `a claim stands on step ${unknown.step}, which the proposal does not have`
+  if (unknown) return `a claim is based on step ${unknown.step}, which the proposal does not have`
   return task.roles.executor.mind === null && steps.length === 0 ? 'there is no step to carry out' : null
 }
 

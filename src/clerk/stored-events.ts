@@ -32,7 +32,7 @@ export const corrupt = (trace: string, seq: number, problem: string): WitanError
   new WitanError(
     'VAULT_CORRUPT',
     `event ${trace}/${seq} cannot be relied on: ${problem}`,
-    `Run \`witan verify ${trace}\` to see what was changed; to go on without it, fork the trace before it.`,
+    `Run \`witan verify ${trace}\` to see what was changed; to continue without it, fork the trace before it.`,
   )
 
 function flawOf(sha256: Sha256, event: SealedEvent, header: Header, slot: EventPlace): string | null {

@@ -201,7 +201,7 @@ function nextActions(sha256: Sha256, state: ExchangeState, terms: Terms): readon
   if (state.phase && state.phase.event === null && !state.round) return [phaseRecord(state.phase)]
   if (signalled) return [signalled]
   if (state.movedTo !== null) {
-    return [park(`return/${state.stops}/${state.movedTo}`, `nobody here: it goes on in ${state.movedTo}`)]
+    return [park(`return/${state.stops}/${state.movedTo}`, `no one here: it continues in ${state.movedTo}`)]
   }
   if (state.stopped !== null) {
     return [park(`continue/${state.stops}`, `${name} to continue: ${state.stopped}`)]

@@ -126,7 +126,7 @@ describe('the signal', () => {
     expect(run.inner.movedTo).toBe(into)
     const child = run.fork(into).run()
     expect(run.run().inner.closed).toBe(branch.round)
-    expect(run.actions()).toMatchObject([{ waitsFor: `nobody here: it goes on in ${into}` }])
+    expect(run.actions()).toMatchObject([{ waitsFor: `no one here: it continues in ${into}` }])
     expect(child.inner.phase).toMatchObject({ answer: 'branch', changed: ['auditor.spec'] })
     expect(child.inner.closed).toBeGreaterThan(branch.round)
     expect(child.inner.terms?.auditor.spec).toBe('Listen.')

@@ -23,11 +23,12 @@ export function noteOf({ terms }: ExchangeState): string | null {
 
 /** The effect of each answer to a signal, for a person who must choose. */
 export const ANSWERS: Readonly<Record<Answer, string>> = {
-  acknowledge: 'goes on as it is; nothing changes, and no signal is raised for one rotation',
-  amend: 'goes on here, under the new terms that you give',
-  branch: 'goes on in a new trace from this round, on new terms if you give them; this one stops and is kept',
+  acknowledge: 'continues as it is; nothing changes, and no signal is raised for one rotation',
+  amend: 'continues here, under the new terms that you give',
+  branch:
+    'continues in a new trace from this round, on new terms if you give them; this one stops and is kept',
   rollback:
-    'goes on in a new trace from an earlier round, by default the last audit; this one stops and is kept',
+    'continues in a new trace from an earlier round, by default the last audit; this one stops and is kept',
   halt: 'ends the exchange for good; it can still be read and verified',
 }
 

@@ -220,7 +220,7 @@ describe('parseCanonical', () => {
 
 describe('parseJson', () => {
   it('LED-5 rejects duplicate keys at any depth and in any spelling, and says where', () => {
-    expect(refusal(() => parseJson('{"a":1,"a":1}'))).toContain('at $.a: the key stands twice')
+    expect(refusal(() => parseJson('{"a":1,"a":1}'))).toContain('at $.a: the key occurs twice')
     expect(refusal(() => parseJson('{"x":[0,{"c":",{","\\u0063" : 2}]}'))).toContain('at $.x[1].c: the key')
     expect(refusal(() => parseJson('{"__proto__":1,"__proto__":2}'))).toContain('at $.__proto__: the key')
     expect(refusal(() => parseJson('{"a":{},"b":["b","b"],"a":0}'))).toContain('at $.a: the key')

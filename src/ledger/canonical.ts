@@ -245,7 +245,7 @@ function refuseDuplicates(text: string): void {
       expectKey = false
       const name: string = JSON.parse(text.slice(start, at + 1))
       path[path.length - 1] = name
-      if (names.has(name)) throw fault(path, path.length, 'the key stands twice in one object')
+      if (names.has(name)) throw fault(path, path.length, 'the key occurs twice in one object')
       names.add(name)
     }
   }

@@ -13,7 +13,7 @@ import { themeLine } from './story/restart.ts'
 
 function statusText({ status, moved_to, stopped, phase }: ExchangeValue): string {
   if (status === 'halted') return 'halted'
-  if (moved_to !== null) return `goes on in ${moved_to}`
+  if (moved_to !== null) return `continues in ${moved_to}`
   if (stopped !== null) return `stopped: ${stopped}`
   return phase === 'structured' ? 'structured exchange' : 'free-running'
 }

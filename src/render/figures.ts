@@ -106,7 +106,7 @@ export function figuresText(worker: WorkerFigures, queue: QueueFigures | null, n
     ...metric(
       'witan_rate_limits_total',
       'counter',
-      'Times a provider told this worker that it is asked too much.',
+      'Answers of providers to this worker that it asks too often (HTTP 429).',
       worker.rateLimits,
     ),
     ...metric(

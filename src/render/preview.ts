@@ -17,7 +17,7 @@ export const seatManner = ({ stance, temperature, thinking }: SeatMannerView): s
   [
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
     ...(thinking === undefined ? [] : [`thinking ${thinking}`]),
-    ...(stance === undefined ? [] : [`told to be: ${plain(stance)}`]),
+    ...(stance === undefined ? [] : [`role: ${plain(stance)}`]),
   ].join(' · ')
 
 /** What is shown of a preview. */

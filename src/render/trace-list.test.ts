@@ -50,5 +50,5 @@ it('EXC-BR-1 the list names a branch by the question of its root, for any depth 
     `Where shall the bus stop? (from event 84 of ${first})`,
     'Where shall the bus stop?',
   ])
-  expect(listJson('home', traces.slice(1, 2)).traces[0]?.about).toBe(`goes on from event 84 of ${first}`)
+  expect(listJson('home', traces.slice(1, 2)).traces[0]?.about).toBe(`continues from event 84 of ${first}`)
 })

@@ -150,7 +150,7 @@ interface Replayed {
 export const replayLines = (done: Replayed, paint: Paint): readonly string[] => [
   `${done.divergences.length === 0 ? paint.green('SAME') : paint.red('DIFFERENT')}  ${done.trace}`,
   `  events     ${done.events}`,
-  `  decisions  ${done.decisions} calls decided anew, no model asked`,
+  `  decisions  ${done.decisions} calls decided again, no model asked`,
   `  digest     ${done.digest}`,
   ...done.divergences.map(({ event, action, what }) => `  ${event}  ${plain(action)}: ${what}`),
   ...done.next.map((action) => `  next       ${plain(action)}`),

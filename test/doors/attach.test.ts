@@ -204,7 +204,7 @@ describe('attached hosts', () => {
     ])
     // It was closed by another process: the next call begins a part that names it.
     expect((await shell(resident, bench, call('six', 'ls'))).code).toBe(0)
-    expect(await told(bench)).toContain('goes on from')
+    expect(await told(bench)).toContain('continues ')
   })
 
   it('AGT-X-7 is denied when the hook hangs, or when what listens in its place gives no clean answer', async () => {
@@ -385,7 +385,7 @@ describe('attached hosts', () => {
     const { trace: first, gaps } = await closed(bench)
     expect(gaps).toBe(0)
     await bench.tell({ ...announcing(bench, 'Read'), tool_use_id: 'later' })
-    expect(await told(bench)).toContain(`goes on from ${String(first)}`)
+    expect(await told(bench)).toContain(`continues ${String(first)}`)
     await witan(bench, 'detach', 'claude')
     expect((await closed(bench)).gaps).toBe(1)
     expect(await told(bench)).toContain('the hooks of the host were changed or removed')

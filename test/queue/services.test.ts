@@ -30,7 +30,7 @@ describe.skipIf(server === null)('a worker', () => {
     await second.until('registered')
     const approved = await here.run('agents', 'approve', trace, '--by', 'ana', '--reason', 'I read it')
     expect(approved.code).toBe(0)
-    expect(approved.stderr).toContain(`A worker goes on with it. Follow it with: witan wait ${trace}`)
+    expect(approved.stderr).toContain(`A worker continues it. Follow it with: witan wait ${trace}`)
     await finishedTraces(here.url, [trace], ['verification_run_completed'])
     expect(await readFile(join(home.folder, 'note.txt'), 'utf8')).toBe('MIT\n')
     await second.until('ended')

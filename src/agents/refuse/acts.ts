@@ -277,5 +277,7 @@ export function refuseOpinion(
       'claim_issued',
     )
   const seat = state.task && seatNamed(state.task, name)
-  return seat?.kind === 'mind' || seat?.kind === 'council' ? null : notAllowed(`no mind sits as ${name}`)
+  return seat?.kind === 'mind' || seat?.kind === 'council'
+    ? null
+    : notAllowed(`no model has the seat ${name}`)
 }

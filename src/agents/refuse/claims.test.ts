@@ -84,7 +84,7 @@ describe('a proposal', () => {
     ['the tool shell.none is not offered in this session', { required_tools: ['files.read', 'shell.none'] }],
     ['step a uses files.read, which the proposal does not list as required', { required_tools: [] }],
     [
-      'a claim stands on step z, which the proposal does not have',
+      'a claim is based on step z, which the proposal does not have',
       { claims: [{ text: 't', confidence: 'low', evidence: [{ step: 'z', quote: 'q' }] }] },
     ],
     ['there is no step to carry out', { steps: [], claims: [] }],

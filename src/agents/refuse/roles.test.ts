@@ -77,10 +77,10 @@ describe('a session', () => {
   it.each<[string, (opening: ReturnType<typeof task>) => unknown]>([
     ['an id holds other characters', () => seated({ critics: [{ ...policy, seat: 'a/b' }] })],
     ['no agent name', () => seated({ critics: [{ ...policy, agent: 'a b' }] })],
-    ['an id stands twice', () => seated({ critics: [policy, { ...MIND, seat: 'policy' }] })],
-    ['an id stands twice', ({ tools, ...one }) => ({ ...one, tools: [...tools, ...tools] })],
+    ['an id occurs twice', () => seated({ critics: [policy, { ...MIND, seat: 'policy' }] })],
+    ['an id occurs twice', ({ tools, ...one }) => ({ ...one, tools: [...tools, ...tools] })],
     [
-      'an id stands twice',
+      'an id occurs twice',
       ({ proposals: [first], ...one }) => ({
         ...one,
         proposals: [{ ...first, steps: [...(first?.steps ?? []), ...(first?.steps ?? [])] }],

@@ -49,7 +49,7 @@ export const minutes = lasting(60_000, amount({ least: 0, of: 'minutes' }))
 
 /** No shell reads a command: each entry is one argument. */
 export const argv = list(
-  text('a word of a command', undefined, 'Write a command as a list of words: [name, argument].'),
+  text('an argument of a command', undefined, 'Write a command as a list of words: [name, argument].'),
   { least: 1 },
 )
 

@@ -94,7 +94,7 @@ const moved = (): WitanError =>
   new WitanError(
     'HEAD_MOVED',
     'the trace has moved on since you looked: nothing was signed',
-    'Look again, and decide anew.',
+    'Look at it again, then decide.',
   )
 
 /** Performs it, if what is to be signed is what was shown. */

@@ -102,7 +102,7 @@ describe('APP-6 --panel', () => {
     expect(shown.stdout).toContain(`"stance":"${STANCE}"`)
     expect((await witan(where, 'verify', trace)).code).toBe(0)
     const full = await witan(where, 'report', trace, '--full')
-    expect(full.stdout).toMatch(/a\s+temperature 0\.2 · told to be: Look for what could fail\./)
+    expect(full.stdout).toMatch(/a\s+temperature 0\.2 · role: Look for what could fail\./)
     // Another chair for the same table: who stays keeps the part that it had.
     const forked = await witan(where, 'fork', trace, '--after', 'R1', '--chair', 'c', '--json')
     expect(forked.code).toBe(0)
@@ -132,7 +132,7 @@ describe('APP-6 --panel', () => {
     const env = { ANTHROPIC_API_KEY: 'sk-ant-planted', PATH: '/nonexistent', OLLAMA_HOST: '127.0.0.1:9' }
     const { code, stdout } = await witan({ ...where, env }, 'doctor')
     expect(code).toBe(0)
-    expect(stdout).toContain('  mixed\n    a · temperature 0.2 · told to be: Look for what could fail.')
+    expect(stdout).toContain('  mixed\n    a · temperature 0.2 · role: Look for what could fail.')
     expect(stdout).toMatch(/ {2}cold {2}cannot be held now\n/)
     expect(stdout).toMatch(/takes no\s+temperature/)
   })

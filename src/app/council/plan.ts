@@ -190,7 +190,7 @@ export async function followUp(home: { readonly ports: Ports }, name: string): P
   const { inner: state } = log.state
   const follow = isOpenedCouncil(state) && state.isClosed ? followOf(state, log.head) : null
   if (follow) return follow
-  const next = state.isClosed ? 'Ask anew.' : `Finish it first: witan resume ${trace}`
+  const next = state.isClosed ? 'Ask a new council.' : `Finish it first: witan resume ${trace}`
   throw new WitanError('USAGE', `${trace} has no report that could be followed up`, next)
 }
 

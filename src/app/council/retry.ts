@@ -23,8 +23,8 @@ export interface RetryWish {
 const older = (trace: string): WitanError =>
   new WitanError(
     'USAGE',
-    `${trace} is held in edition 1, in which a failed seat cannot be asked again`,
-    `Ask anew; or \`witan fork ${trace} --after R1 --seats …\` with seats that did not sit there, or --after R2 --chair SEAT.`,
+    `${trace} is of edition 1, in which a failed seat cannot be asked again`,
+    `Ask a new council; or fork it with other seats (\`witan fork ${trace} --after R1 --seats …\`) or another chair (--after R2 --chair SEAT).`,
   )
 
 function namedFailures(
@@ -34,7 +34,7 @@ function namedFailures(
 ): readonly RetryableFailure[] {
   const failures = retryableFailures(state)
   if (failures.length === 0) {
-    const next = `See \`witan show ${trace}\`; to go on from a round with other seats: \`witan fork ${trace} --after R1 --seats …\`.`
+    const next = `See \`witan show ${trace}\`; to continue from a round with other seats: \`witan fork ${trace} --after R1 --seats …\`.`
     throw new WitanError('USAGE', `no seat failed in ${trace}`, next)
   }
   const called = (seat: string): readonly string[] => [

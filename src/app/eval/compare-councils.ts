@@ -91,7 +91,7 @@ function foldCouncil({ ancestors, main }: CouncilRecord, head: is.Held['council'
   for (const ancestor of ancestors.toReversed()) {
     if (events instanceof Unlike) return events
     const point = forkPointOf(events[0]?.payload ?? null)
-    if (point?.trace !== ancestor.trace) return new Unlike('it goes on from another record than it names')
+    if (point?.trace !== ancestor.trace) return new Unlike('it continues another record than it names')
     const earlier = readSection(ancestor, { size: point.seq + 1, hash: point.hash })
     events = earlier instanceof Unlike ? earlier : [...earlier, ...events]
   }

@@ -22,7 +22,7 @@ export async function refuseHidden(kit: Kit, trace: string): Promise<void> {
   if (!(await isHidden(kit, trace))) return
   throw new WitanError(
     'USAGE',
-    `your own model sits in ${trace}, which is not finished: you cannot read it until then`,
+    `your own model has a seat in ${trace}, which is not finished: you cannot read it until then`,
     'Answer what council_status shows. A person can read it with `witan show`, or end it with `witan abort`.',
   )
 }

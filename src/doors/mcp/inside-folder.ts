@@ -21,7 +21,7 @@ export async function fileInside(folder: string, path: string): Promise<string> 
     throw new WitanError(
       'USAGE',
       'no file was named',
-      'Name one of the working folder, or a trace to go on with.',
+      'Name one of the working folder, or a trace to continue.',
     )
   const root = await realpath(folder)
   const absolute = resolve(root, insideOf(root, path))

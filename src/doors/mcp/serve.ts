@@ -98,7 +98,7 @@ function offerTraces(server: McpServer, kit: Kit): void {
   server.registerResource(
     'trace',
     template,
-    { title: 'Traces', description: 'Signed minutes of deliberations', mimeType: 'text/plain' },
+    { title: 'Traces', description: 'Signed traces of deliberations', mimeType: 'text/plain' },
     async (uri, { id }) => {
       const trace = String(id)
       const text = isTraceId(trace) ? (await showTrace({ kit }, trace)).text : 'There is no such trace.'

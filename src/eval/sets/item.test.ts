@@ -72,14 +72,14 @@ describe('an item', () => {
     [
       'a grader of no name',
       { grader: 'model:' },
-      'grader is none of exact, choice, numeric, contains, regex, findings, model:SEAT',
+      'grader must be one of exact, choice, numeric, contains, regex, findings, model:SEAT',
     ],
     [
       'a grader that is no text',
       { grader: 5 },
-      'grader is none of exact, choice, numeric, contains, regex, findings, model:SEAT',
+      'grader must be one of exact, choice, numeric, contains, regex, findings, model:SEAT',
     ],
-    ['an unknown mode', { mode: 'poem' }, 'mode is none of ask, architecture, review'],
+    ['an unknown mode', { mode: 'poem' }, 'mode must be one of ask, architecture, review'],
     ['a choice without choices', { grader: 'choice' }, 'the grader is choice and there are no choices'],
     ['a letter beyond the choices', { target: 'C', choices: ['a', 'b'] }, 'target names none of the choices'],
     [

@@ -152,10 +152,10 @@ export function readItem(
     return 'choices is no list of two or more texts'
   if (files === null) return 'files is no object of texts by path'
   const grader = graderOf(given.grader ?? defaults.grader, usualGrader(target, choices))
-  if (grader === null) return `grader is none of ${PLAIN_GRADERS.join(', ')}, model:SEAT`
+  if (grader === null) return `grader must be one of ${PLAIN_GRADERS.join(', ')}, model:SEAT`
   const mode = given.mode ?? (grader === 'findings' ? 'review' : 'ask')
   const known = ITEM_MODES.find((one) => one === mode)
-  if (!known) return `mode is none of ${ITEM_MODES.join(', ')}`
+  if (!known) return `mode must be one of ${ITEM_MODES.join(', ')}`
   if (grader === 'choice' && choices.length === 0) return 'the grader is choice and there are no choices'
   const right = grader === 'choice' ? chosen(target, choices) : target
   if (right === null) return 'target names none of the choices'

@@ -63,7 +63,9 @@ describe('sets', () => {
     expect(fault('')).toBe('the file is empty')
     expect(fault('{"input":"a","target":"b"}\nnot json')).toBe('line 2 is no JSON object')
     expect(fault('{"input":"a"}')).toMatch(/^line 1: target is missing/)
-    expect(fault('{"input":"a","target":"b","grader":"vibes"}')).toMatch(/^line 1: grader is none of exact/)
+    expect(fault('{"input":"a","target":"b","grader":"vibes"}')).toMatch(
+      /^line 1: grader must be one of exact/,
+    )
     expect(fault('{"input":"a","target":"Z","choices":["x","y"]}')).toMatch(/names none of the choices/)
     expect(fault('{"id":1,"input":"a","target":"b"}\n{"id":1,"input":"c","target":"d"}')).toBe(
       'line 2 has the id of line 1',

@@ -110,7 +110,7 @@ export function readClaude(ran: Ran): Reading {
   const result = parsed(ran.stdout)
   if (!isObject(result) || result.type !== 'result') {
     if (ran.code !== 0) return { fault: failedOutright('claude', ran) }
-    return { fault: fault('parse_error', null, `claude said what it never says: ${lastWords(ran)}`) }
+    return { fault: fault('parse_error', null, `unexpected output of claude: ${lastWords(ran)}`) }
   }
   const usage = usageIn(result.usage)
   const words = typeof result.result === 'string' ? result.result : ''

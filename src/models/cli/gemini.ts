@@ -180,7 +180,7 @@ export async function readGemini(
     return { fault: failedOutright('gemini', ran) }
   }
   if (!isObject(result) || typeof result.response !== 'string') {
-    return { fault: fault('parse_error', null, `gemini said what it never says: ${lastWords(ran)}`) }
+    return { fault: fault('parse_error', null, `unexpected output of gemini: ${lastWords(ran)}`) }
   }
   const ended = cutOff(usage, limits.maxOutputTokens) ? { finish_reason: 'length' } : {}
   return { text: result.response, ...ended, usage, cost, model }

@@ -176,7 +176,7 @@ export function createSeat(options: SeatOptions): Seat {
       const ms = await pace.heldMs(provider, transport)
       if (ms <= 0) return waited
       if (ms > left()) {
-        const message = `${provider} told another asker to wait: it is not asked for ${Math.ceil(ms / 1_000)} s`
+        const message = `${provider} asked another caller to wait: it is not asked for ${Math.ceil(ms / 1_000)} s`
         return { ...failed({ type: 'rate_limit', cause: null, message }, transport, 0), retryAfterMs: ms }
       }
       const start = time.now()

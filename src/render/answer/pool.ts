@@ -28,7 +28,7 @@ function verdictOf(state: ExchangeState): Block {
     `${count(totals.messages, 'message')} in ${count(state.closed, 'round')}`,
     count(clusters?.notes.length ?? 0, 'theme'),
     `restart level ${level.level.toFixed(2)}`,
-    ...(movedTo !== null ? [`goes on in ${movedTo}`] : []),
+    ...(movedTo !== null ? [`continues in ${movedTo}`] : []),
     ...(stopped !== null ? [stopped] : []),
   ]
   return {

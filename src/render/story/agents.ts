@@ -67,7 +67,7 @@ const attached = (
 ): readonly string[] => [
   `attached: ${host} ${version}, as it says; its session ${session}`,
   observes ? 'not gated: calls are recorded and none is held up' : 'gated: calls wait for the policy',
-  ...(continues ? [`goes on from ${continues}`] : []),
+  ...(continues ? [`continues ${continues}`] : []),
   'what the host does outside of its hooks is not seen',
 ]
 
@@ -108,11 +108,11 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   critic_incomplete: ({ subject, ...rest }, by) =>
     line('quiet', `${by} is asked again about ${subject}: ${missingText(rest)}`),
   council_convened: ({ intent, proposal, trace }) =>
-    line('quiet', `a council over ${intent ?? proposal} sits in ${trace}`),
+    line('quiet', `a council over ${intent ?? proposal} is held in ${trace}`),
   council_heard: ({ intent, proposal, decision, unresolved_high, degraded, reasons }) =>
     line('plain', `the council on ${intent ?? proposal}: ${decision ?? 'no decision'}`, [
       ...(degraded ? ['it was degraded, which counts as a block'] : []),
-      ...(unresolved_high > 0 ? [`${count(unresolved_high, 'grave critique')} unresolved`] : []),
+      ...(unresolved_high > 0 ? [`${count(unresolved_high, 'severe critique')} unresolved`] : []),
       ...reasons,
     ]),
   executor_answered: ({ subject, reply, ...rest }) =>

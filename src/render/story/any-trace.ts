@@ -13,7 +13,7 @@ const TELLERS: Readonly<Record<string, (event: Occurrence) => StoryLine | null>>
   [CALL_INDETERMINATE]: (event) => line('bad', `${action(event)} was cut off: whether it ran is not known`),
   [FORKED]: ({ payload, actor }) => {
     const parent = forkPointOf(payload)
-    return parent && line('plain', `${actor.agent} goes on from event ${parent.seq} of ${parent.trace}`)
+    return parent && line('plain', `${actor.agent} continues from event ${parent.seq} of ${parent.trace}`)
   },
 }
 

@@ -34,7 +34,7 @@ const TELLERS: Readonly<Record<string, (p: Payload) => StoryLine>> = {
     const what = p.artifact === null ? `${p.trace}/${p.seq}` : `artifact ${shortKey(String(p.artifact))}`
     return line('bad', `${what} erased for ${p.by}`, [String(p.reason)])
   },
-  [CHECKPOINT_RECORDED]: (p) => line('quiet', `vouched for ${p.trace} at size ${p.size}`),
+  [CHECKPOINT_RECORDED]: (p) => line('quiet', `checkpoint of ${p.trace} at size ${p.size}`),
 }
 
 export function tell({ type, payload }: Occurrence): StoryLine | null {

@@ -134,7 +134,7 @@ describe('the subject of a trace', () => {
     expect(of('session_initialized', { objective: 'List licences' })).toBe('List licences')
     expect(of('exchange_opened', { terms: { pool: { prompt: 'Think.' } } })).toBe('Think.')
     const parent = { trace: '01KEC000000000000000000000', seq: 4, hash: '0'.repeat(64) }
-    expect(of('trace_forked', { parent })).toBe('goes on from event 4 of 01KEC000000000000000000000')
+    expect(of('trace_forked', { parent })).toBe('continues from event 4 of 01KEC000000000000000000000')
   })
 
   it('is empty if the first event has another shape', () => {

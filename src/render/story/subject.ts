@@ -22,7 +22,7 @@ const SUBJECTS: Readonly<Record<string, (payload: never) => string>> = {
 /** Null where it contains nothing that could be shown. */
 export function subjectOf(type: string, payload: Payload): string | null {
   const parent = forkPointOf(payload)
-  if (parent) return `goes on from event ${parent.seq} of ${parent.trace}`
+  if (parent) return `continues from event ${parent.seq} of ${parent.trace}`
   const subject = Object.hasOwn(SUBJECTS, type) ? SUBJECTS[type] : undefined
   return subject ? ifReadable(() => inOneLine(subject(payload as never))) : null
 }

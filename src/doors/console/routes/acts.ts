@@ -149,7 +149,7 @@ export function actRoutes({ openHome: { location } }: Console, list: TraceList):
       throw new WitanError(
         'USAGE',
         'what was shown is too old to be confirmed',
-        'Look again, and decide anew.',
+        'Look at it again, then decide.',
       )
     }
     try {

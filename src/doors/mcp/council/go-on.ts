@@ -83,7 +83,7 @@ function refuseFurther({ seats }: CouncilOpened, { seats: named, chair }: ForkWi
   if (further === undefined) return
   throw new WitanError(
     'USAGE',
-    `${further} did not sit in ${trace}, and a tool call cannot allow that its contents go there`,
+    `${further} had no seat in ${trace}, and a tool call cannot consent to sending its contents there`,
     `A person forks it: witan fork ${trace} --after R1 --seats ${further}`,
   )
 }

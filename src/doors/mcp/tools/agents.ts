@@ -91,10 +91,10 @@ const agentsRun = tool({
   name: 'agents_run',
   title: 'Run a task',
   description:
-    'Run a task file of the working folder from plan to audit, or go on with a session that had to wait, or fork one.',
+    'Run a task file of the working folder from plan to audit, continue a session that had to wait, or fork one.',
   input: z.object({
     task: z.string().min(1).max(500).optional().describe('file in the working folder'),
-    trace: trace.optional().describe('a session to go on with, or to look in on'),
+    trace: trace.optional().describe('a session to continue, or to follow'),
     after: z.int().min(0).optional().describe('begin a new one as that stood after this event'),
     wait,
   }),
@@ -259,8 +259,7 @@ const agentsPropose = tool({
             else {
               const word = await kit.people.ask(session, planLines(plan, PAGE))
               if (isQuestion(word)) open = word
-              else if (word.is !== 'yes')
-                open = personMustType(id, 'No person said that it is theirs', commands)
+              else if (word.is !== 'yes') open = personMustType(id, 'No person confirmed it', commands)
             }
             if (open) throw NOT_YET
             return 'host'

@@ -132,7 +132,7 @@ const councilOpen = tool({
   name: 'council_open',
   title: 'Take a seat in a council',
   description:
-    'Open a council in which you sit yourself; no key is needed. Returns what you are to answer; hand it in with council_submit.',
+    'Open a council in which you have a seat yourself; no key is needed. Returns what you are to answer; submit it with council_submit.',
   input: z.object({
     question,
     mode,

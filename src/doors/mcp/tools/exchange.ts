@@ -94,7 +94,7 @@ const exchangeRun = tool({
   description: 'Let a pool of minds think for some rounds. Its observer, a person, is asked to grant them.',
   input: z.object({
     terms: z.string().min(1).max(500).optional().describe('file in the working folder; begins a new one'),
-    trace: trace.optional().describe('instead: an exchange to go on with'),
+    trace: trace.optional().describe('instead: an exchange to continue'),
     rounds: z.int().min(1).max(1_000),
     wait: z.boolean().optional().describe('false: return the trace id at once'),
   }),
@@ -223,7 +223,7 @@ const exchangeObserve = tool({
         value: { ...exchangeValue(observer.state), ...made, done: act, by: person, via: 'host' },
         text: [
           `${act}: done by ${plain(person)}, ${MEANS_WORDS.host}`,
-          ...(made.into === undefined ? [] : [`it goes on in ${made.into}`]),
+          ...(made.into === undefined ? [] : [`it continues in ${made.into}`]),
           ...(removed > 0 ? [removedLine(removed)] : []),
           ...commandsFor(observer.state),
         ].join('\n'),

@@ -12,7 +12,8 @@ import { answer } from './traces.ts'
 const doctorTool = tool({
   name: 'doctor',
   title: 'Say who can be asked',
-  description: 'Which models can be asked from here, who would sit down now, and why the others would not.',
+  description:
+    'Which models can be asked from here, which seats a council would use now, and why other models are not ready.',
   input: z.object({
     ask: z.boolean().optional().describe('ask each one tiny question, which may cost a little'),
     all: z.boolean().optional().describe('every way to reach each'),

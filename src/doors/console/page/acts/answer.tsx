@@ -97,7 +97,7 @@ export function Answer({ decision, done }: { readonly decision: Decision; readon
       <input id="reason" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
       {decision.kind === 'judge' && (
         <>
-          <label for="minutes">Approval holds for minutes</label>
+          <label for="minutes">Minutes until the approval expires</label>
           <input
             id="minutes"
             inputMode="numeric"

@@ -145,7 +145,7 @@ export const PanelsPart = () => (
           <code>{'panels: {fast: {seats: [claude, openai], chair: claude}}'}</code>
         </p>
       ) : (
-        <Table columns={['Panel', 'Who sits there, and its limits', 'In a terminal']}>
+        <Table columns={['Panel', 'Seats and limits', 'In a terminal']}>
           {panels.map((panel) => (
             <tr key={panel.name}>
               <td>

@@ -98,7 +98,7 @@ function ProposalView({
         <code class="muted">{proposal.id}</code> <IsolatedText text={plan.objective} />{' '}
         <Status status={proposal.closed?.outcome ?? proposal.status} />
       </h2>
-      {proposal.revises && <p class="small muted">stands for {proposal.revises}</p>}
+      {proposal.revises && <p class="small muted">replaces {proposal.revises}</p>}
       <ul class="reviews">
         {[...proposal.reviews.values()].map((review) => (
           <li key={review.seat} class="small">

@@ -103,7 +103,7 @@ export function MatrixView({
                   <IsolatedText text={opinion.seat} /> <code class="muted">{opinion.id}</code>
                 </th>
               ))}
-              <th scope="col">Then stands for</th>
+              <th scope="col">Position after reviews</th>
             </tr>
           </thead>
           <tbody>

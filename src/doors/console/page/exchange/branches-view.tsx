@@ -93,7 +93,7 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
   return (
     <section class="comparison" aria-labelledby="comparison-title" data-parted={parted}>
       <h2 id="comparison-title">
-        {shortId(one)} beside {shortId(other)}
+        {shortId(one)} compared with {shortId(other)}
       </h2>
       <p>{parted === 0 ? 'They share no round.' : `They are the same up to round ${parted}.`}</p>
       <div class="theme-columns">
@@ -150,7 +150,7 @@ function BranchRow({
         aria-current={isHere ? 'page' : undefined}
         data-entry
       >
-        {depth === 0 ? 'first course' : `from round ${row.parent?.round ?? '?'}`}{' '}
+        {depth === 0 ? 'first branch' : `from round ${row.parent?.round ?? '?'}`}{' '}
         <code>{shortId(row.trace)}</code>
       </a>{' '}
       <span class="small muted">

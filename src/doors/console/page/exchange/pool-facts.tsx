@@ -9,7 +9,7 @@ import type { TermsStep } from './pool-notes.ts'
 
 const statusText = ({ halted, movedTo, stopped }: ExchangeState): string => {
   if (halted) return 'halted'
-  if (movedTo !== null) return 'goes on elsewhere'
+  if (movedTo !== null) return 'continues elsewhere'
   return stopped === null ? 'open' : 'stopped'
 }
 

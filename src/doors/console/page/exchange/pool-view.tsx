@@ -57,7 +57,7 @@ export function PoolView({ model }: ViewProps) {
             )}
             {state.movedTo && (
               <p class="notice">
-                It goes on in{' '}
+                It continues in{' '}
                 <a href={tracePath(state.movedTo)} onClick={followLink(tracePath(state.movedTo))}>
                   {state.movedTo}
                 </a>

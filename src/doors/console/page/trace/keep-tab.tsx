@@ -49,7 +49,7 @@ function Replay({ trace }: { readonly trace: string }) {
         <div role="status" data-replayed={found.divergences.length}>
           <p class={found.divergences.length === 0 ? 'good' : 'warning'}>
             {found.divergences.length === 0
-              ? `${count(found.decisions, 'call')} decided anew, no difference.`
+              ? `${count(found.decisions, 'call')} decided again, no difference.`
               : `${count(found.divergences.length, 'difference')} in ${count(found.decisions, 'call')}.`}
           </p>
           <ul>
