@@ -98,7 +98,7 @@ const TABLE = [
       ...QUEUE,
     ],
     notes: `${TRACE_NOTE}\nWhat was answered is not asked again; what was lost is, and both stay on record.`,
-    examples: [['resume last', 'go on where it stands']],
+    examples: [['resume last', 'continue the latest trace']],
   },
   {
     name: 'fork',
@@ -162,7 +162,7 @@ const TABLE = [
     args: [{ name: 'TRACE' }],
     options: [],
     notes: `${TRACE_NOTE}\nNo model is asked and nothing is written. Exit code 3: a decision differs.`,
-    examples: [['replay last', 'every call decided anew, from the recorded answers']],
+    examples: [['replay last', 'decide every call again from the recorded answers']],
   },
   ...EVIDENCE_COMMANDS,
   {

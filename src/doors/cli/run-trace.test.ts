@@ -6,6 +6,6 @@ it('APP-14 does not advise to resume a trace that a worker drives', () => {
   const { hints } = waitingView('01T', [{ id: 'x', waitsFor: 'ana' }], ['witan agents approve 01T'])
   expect(queuedHints(hints)).toEqual([
     '  witan agents approve 01T',
-    'Then a worker goes on with it: witan wait 01T',
+    'Then a worker continues it: witan wait 01T',
   ])
 })

@@ -24,7 +24,7 @@ const notFollowed = (trace: string): WitanError =>
   new WitanError(
     'INTERRUPTED',
     `no longer following ${trace}`,
-    `It goes on in the queue. Follow it again with: witan wait ${trace}`,
+    `It continues in the queue. Follow it again with: witan wait ${trace}`,
   )
 
 /** Drives a trace under a signal that Ctrl-C aborts. */
@@ -96,9 +96,7 @@ export function checkQueueing(call: Call): void {
 
 /** What a worker drives continues by itself once someone has answered. */
 export const queuedHints = (hints: readonly string[]): readonly string[] =>
-  hints.map((hint) =>
-    hint.replace(/^Then: witan resume (\S+)$/, 'Then a worker goes on with it: witan wait $1'),
-  )
+  hints.map((hint) => hint.replace(/^Then: witan resume (\S+)$/, 'Then a worker continues it: witan wait $1'))
 
 export async function followHere(home: Home, trace: string, call: Call, follow: Follow): Promise<Outcome> {
   const { awaitQueued, withQueue } = await import('../../app/queue/queue.ts')

@@ -109,7 +109,7 @@ async function linesOf({ material, folders, providers }: Sending, look: Look): P
     const { trace, files, bytes } = material
     return [
       'What would be sent, and who gets it',
-      `  The fork lets ${plain(providers.join(', '))} sit in ${trace}, where they did not sit before.`,
+      `  The fork gives ${plain(providers.join(', '))} a seat that they did not have in ${trace}.`,
       `  They are shown what was laid before it (${files} file${files === 1 ? '' : 's'}, ${bytes} bytes), and what was said there.`,
     ]
   }

@@ -109,7 +109,7 @@ export const AGENTS_COMMANDS = [
     notes:
       'Witan never runs a call again by itself. With `again` the same call is intended and approved again.',
     examples: [
-      ['agents resolve last p1-i2 --as failed --reason "nothing was written"', 'and go on without it'],
+      ['agents resolve last p1-i2 --as failed --reason "nothing was written"', 'and continue without it'],
     ],
   },
   {

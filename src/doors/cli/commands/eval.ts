@@ -47,7 +47,7 @@ export const EVAL_COMMANDS = [
       'SET is JSON Lines (id, input, target, choices, grader, cluster, mode, files), CSV, or a file of GSM8K or BIG-Bench ' +
       'Hard. Every item is its own council; arms share its first round, so that singles and votes cost nothing extra. ' +
       '`vote:SEAT` asks one seat as often as the council’s cost buys.\n' +
-      'A killed evaluation goes on with `witan resume`; nothing is paid for twice. -o FILE.html writes a page, -o FILE.json ' +
+      '`witan resume` continues a killed evaluation; nothing is paid for twice. -o FILE.html writes a page, -o FILE.json ' +
       'the data. Public sets may have been trained on: see docs/eval.md.',
     examples: [
       ['eval --plan questions.jsonl', 'what it would ask and cost'],

@@ -52,7 +52,7 @@ export const EXCHANGE_COMMANDS = [
     examples: [
       ['exchange run --demo', 'see one without any model'],
       ['exchange run --terms terms.yaml --rounds 40', 'a new exchange'],
-      ['exchange run last --rounds 20', 'go on with it'],
+      ['exchange run last --rounds 20', 'continue it'],
     ],
   },
   {
@@ -120,7 +120,7 @@ export const EXCHANGE_COMMANDS = [
   },
   {
     name: 'exchange rollback',
-    about: 'go on from an earlier round; nothing is destroyed',
+    about: 'continue from an earlier round; nothing is destroyed',
     args: [TRACE],
     options: [
       { name: 'to', value: 'ROUND', about: 'which round (default: the last audit)' },
@@ -149,7 +149,7 @@ export const EXCHANGE_COMMANDS = [
     ],
     notes:
       'To change something answer with `exchange terms --set`, `exchange branch` or `exchange rollback`.',
-    examples: [['exchange answer last --with acknowledge --reason "heard"', 'go on unchanged']],
+    examples: [['exchange answer last --with acknowledge --reason "heard"', 'continue unchanged']],
   },
   {
     name: 'exchange terms',
@@ -189,7 +189,7 @@ export const EXCHANGE_COMMANDS = [
     ],
     notes:
       'A row: round, branch, id, kind, author, text, sampled ids, cluster, score, encoder, vector, tokens, event.\n' +
-      'Tokens stand with the first message of a reply, so that sums are right.',
+      'Tokens are given with the first message of a reply, so that sums are right.',
     examples: [['exchange export last --format jsonl -o messages.jsonl', 'parents of a branch included']],
   },
   {

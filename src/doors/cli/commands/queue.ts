@@ -30,11 +30,11 @@ export const QUEUE_COMMANDS = [
   },
   {
     name: 'queue cancel',
-    about: 'take a trace out of the queue; what was recorded stands',
+    about: 'take a trace out of the queue; what was recorded stays',
     args: [{ name: 'TRACE' }],
     options: [],
     notes: `${TRACE_NOTE}\nA worker that runs it is told to stop.`,
-    examples: [['queue cancel last', 'no worker goes on with it until it is queued again']],
+    examples: [['queue cancel last', 'no worker continues it until it is queued again']],
   },
   {
     name: 'queue retry',
@@ -98,7 +98,7 @@ export const QUEUE_COMMANDS = [
     about: 'end a schedule; what it began stays',
     args: [{ name: 'NAME' }],
     options: [],
-    examples: [['schedule remove nightly', 'it is begun no more']],
+    examples: [['schedule remove nightly', 'it is no longer started']],
   },
   {
     name: 'worker',

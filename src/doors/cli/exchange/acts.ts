@@ -95,7 +95,7 @@ export const branch = observerVerb(async (observer, call): Promise<Done> => {
 /** `witan exchange rollback`: the exchange continues from an earlier round, in a branch. */
 export const rollback = observerVerb(async (observer, call): Promise<Done> => {
   const { round, into } = await observer.rollback(branchOptions(call, call.count('to')))
-  return { done: `rolled back to round ${round}; it goes on in ${into}`, into }
+  return { done: `rolled back to round ${round}; it continues in ${into}`, into }
 })
 
 /** `witan exchange terms --set`. */

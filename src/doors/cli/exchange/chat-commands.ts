@@ -74,10 +74,7 @@ async function branch({ observer }: ChatContext, rest: string): Promise<readonly
   const answersSignal = observer.state.signal !== null
   const { into } = await observer.branch({ ...courseIn(rest), reason: null })
   if (answersSignal) return nothing
-  return [
-    '  beside this one there is now another course; sit in there with',
-    `    witan exchange chat ${into}`,
-  ]
+  return ['  a new branch was made beside this one; join it with', `    witan exchange chat ${into}`]
 }
 
 const RECENT = 10
@@ -143,7 +140,7 @@ export const COMMANDS: readonly ChatCommand[] = [
   act(
     '/rollback',
     '[ROUND] [CARRY]',
-    'go on from an earlier round (the last audit); nothing is destroyed',
+    'continue from an earlier round (the last audit); nothing is destroyed',
     ({ observer }, rest) => observer.rollback({ ...courseIn(rest), reason: null }),
   ),
   {

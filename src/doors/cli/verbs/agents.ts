@@ -55,7 +55,7 @@ export const pending: Verb = async (call) => {
 async function nextCommand(call: Call, trace: string): Promise<string> {
   const { isInQueue } = await import('../../../app/queue/queue.ts')
   return (await isInQueue(locationOf(call), trace))
-    ? `A worker goes on with it. Follow it with: witan wait ${trace}`
+    ? `A worker continues it. Follow it with: witan wait ${trace}`
     : `Go on with: witan resume ${trace}`
 }
 

@@ -102,7 +102,7 @@ async function exchangeDemo(call: Call): Promise<Outcome> {
     },
   )
   // The demo has succeeded when the pool waits for an answer.
-  const hints = [...(outcome.hints ?? []), `Or sit in and answer: witan exchange chat ${trace}`]
+  const hints = [...(outcome.hints ?? []), `Or join and answer: witan exchange chat ${trace}`]
   return verified(call, trace, { ...outcome, hints, exit: EXIT.done }, [
     '  witan exchange run --terms terms.yaml      a pool of your own',
   ])

@@ -49,5 +49,5 @@ export const list: Verb = async (call) => {
 export const remove: Verb = async (call) => {
   const [name = ''] = call.args
   await removeSchedule(locationOf(call), name)
-  return { value: { removed: name }, lines: [`${plain(name)} is begun no more`], brief: [] }
+  return { value: { removed: name }, lines: [`${plain(name)} is no longer started`], brief: [] }
 }
