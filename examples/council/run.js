@@ -1,5 +1,5 @@
 // A council from a program: three seats, a question, the events as they come, the result, and the verdict on its
-// minutes. It brings its own minds, so that it runs anywhere and asks no one; swap them for real ones, as shown below.
+// trace. It brings its own models, so that it runs anywhere and needs no key; swap them for real ones, as shown below.
 // Run it with: node examples/council/run.js
 import assert from 'node:assert/strict'
 import { council, inStore } from 'witan/council'

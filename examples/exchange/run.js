@@ -1,5 +1,5 @@
 // An exchange as a newcomer sees it, without any model: a pool runs, is steered, asks for a restart, is rolled back,
-// and leaves minutes that verify. Everything goes through the command; what must hold is asserted.
+// and leaves a trace that verifies. Everything goes through the command; what must hold is asserted.
 // Run it with: node examples/exchange/run.js
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -44,7 +44,7 @@ try {
     raised = ran.status === 8 ? JSON.parse(ran.stdout).signal : null
   }
 
-  // The request is honoured: the exchange goes on from the first audit, in a branch, and every mind is told so.
+  // The request is honoured: the exchange continues from the first audit, in a branch, and every mind is told so.
   const { into } = witan(0, 'exchange', 'rollback', trace, '--to', '4', '--reason', 'as the pool asked')
   const later = witan(0, 'exchange', 'run', into, '--rounds', '4')
   assert.equal(later.phase, 'structured')

@@ -28,7 +28,7 @@ export function replayModel(options: {
     provider: options.provider,
     model: options.model,
     transport: 'replay',
-    available: async () => ({ ready: true, detail: 'answers from the minutes', next: null }),
+    available: async () => ({ ready: true, detail: 'answers from the record', next: null }),
     ask: async (request) => {
       const outcome = waiting.get(textOf(request))?.shift()
       if (outcome) return { ...outcome, transport: 'replay' }

@@ -106,7 +106,7 @@ describe('a council as critic', () => {
     ['loses its quorum', { a: {}, b: { R1: [gone] }, c: { R1: [gone] } }, { degraded: true }],
     ['has no chair who answers', { a: { R3: [gone] }, b: {}, c: {} }, { degraded: true }],
     [
-      'leaves a grave critique open',
+      'leaves a severe critique open',
       {
         a: {},
         b: {

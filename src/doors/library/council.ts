@@ -155,7 +155,7 @@ const goingOn = ({
  * @example
  * ```ts
  * const run = council({
- *   question: 'Shall we move the minutes to SQLite?',
+ *   question: 'Shall we move the orders to SQLite?',
  *   files: [{ path: 'README.md', text }],
  *   seats: [{ seat: claude }, { seat: openai }, { seat: local }],
  *   policy: { budget: { cost: 0.5 } },

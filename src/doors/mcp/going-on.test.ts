@@ -66,7 +66,7 @@ describe('a council inside a host', () => {
     for (const wish of [{ seats: ['ada', 'cyd'] }, { chair: 'cyd' }, { seats: ['cyd:other', 'bob'] }]) {
       const said = await call(client, 'council_fork', { trace, after: 'R1', ...wish })
       expect(said.isError).toBe(true)
-      expect(said.text).toContain('a tool call cannot allow')
+      expect(said.text).toContain('a tool call cannot consent')
     }
     expect(fake.requests.length).toBe(asked)
   })
