@@ -5,8 +5,9 @@ import { scorerFor } from '../../src/app/exchange/scorer.ts'
 import { scoreTexts } from '../../src/clerk/performers/exchange/scoring.ts'
 import { cached } from '../../src/embeddings/cache.ts'
 import { openBuiltInEmbedder } from '../../src/embeddings/embedded.ts'
+import { shareInterval } from '../../src/eval/statistics/pairs.ts'
 import type { Score } from '../../src/exchange/signal/scorer.ts'
-import { course, interval, type JudgeRates, PERFECT, SCRIPTED } from '../../test/restart/judging.ts'
+import { course, type JudgeRates, PERFECT, SCRIPTED } from '../../test/restart/judging.ts'
 import {
   type Labelled,
   makeCalmPool,
@@ -21,7 +22,7 @@ const [WINDOW, SHARE] = [50, 0.3]
 
 const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
 function share(part: number, whole: number): string {
-  const [low, high] = interval(part, whole)
+  const { low, high } = shareInterval(part, whole)
   return `${percent(whole === 0 ? 0 : part / whole).padStart(7)}  [${percent(low)}, ${percent(high)}]  ${part}/${whole}`
 }
 

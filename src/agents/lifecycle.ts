@@ -25,7 +25,7 @@ export const isTerminal = (phase: Phase): boolean => TERMINAL.includes(phase)
 export const ROLES = ['planner', 'executor', 'critic', 'auditor', 'operator', 'clerk'] as const
 export type Role = (typeof ROLES)[number]
 
-export type TableEvent =
+type TableEvent =
   | EventType
   | typeof CALL_STARTED
   | typeof CALL_LOST

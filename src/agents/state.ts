@@ -35,7 +35,7 @@ export interface Ending {
 }
 
 /** A council about a proposal or an intent: its trace, and its result once there is one. */
-export interface CouncilOutcome {
+interface CouncilOutcome {
   readonly trace: string
   readonly heard: Payloads['council_heard'] | null
 }
@@ -130,7 +130,7 @@ export interface Claim {
 }
 
 /** An incomplete answer, whose missing part is asked for once more. */
-export interface IncompleteAnswer {
+interface IncompleteAnswer {
   /** `trace/seq` of its event. */
   readonly event: string
   /** The hash of the raw reply. */
@@ -141,7 +141,7 @@ export interface IncompleteAnswer {
 /** The opinion of a critic that is a model, on a proposal, an intent or a claim; `failed` when it did not answer. */
 export type Opinion = CriticReply | 'failed'
 
-export type Duty = 'executor' | 'critic' | 'auditor'
+type Duty = 'executor' | 'critic' | 'auditor'
 
 export interface SessionState {
   /** Of the last event; in a fork, the fork's own. */

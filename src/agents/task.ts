@@ -10,7 +10,7 @@ export type Risk = (typeof RISKS)[number]
 export const isOver = (risk: Risk, bound: Risk): boolean => RISKS.indexOf(risk) > RISKS.indexOf(bound)
 
 /** Who signs for a role, with the key it had when the session was opened. */
-export interface Signatory {
+interface Signatory {
   readonly agent: string
   readonly key: string
 }

@@ -24,7 +24,7 @@ import {
 } from './seating/seat-table.ts'
 import { listingOf } from './seating/transports.ts'
 
-export interface Way {
+interface Way {
   readonly provider: string
   readonly configured: boolean
   readonly transport: string
@@ -35,7 +35,7 @@ export interface Way {
   readonly type?: string
 }
 
-export interface Sitting {
+interface Sitting {
   readonly seat: string
   readonly provider: string
   /** As configured or chosen for this seat; null where each way has its own. */
@@ -46,7 +46,7 @@ export interface Sitting {
   readonly ready: boolean
 }
 
-export interface Asking {
+interface Asking {
   readonly seat: string
   readonly ok: boolean
   readonly transport: string

@@ -9,7 +9,7 @@ import type { CouncilPreview } from './council/preview.ts'
 import { providersWithoutConsent, consent as rememberConsent, type Shown } from './home/permissions.ts'
 
 /** What would be shown to models. */
-export type Material =
+type Material =
   | { readonly kind: 'council'; readonly preview: CouncilPreview }
   /** What the tools of a session return from its folders. */
   | { readonly kind: 'session'; readonly task: string; readonly tools: readonly string[] }

@@ -12,7 +12,7 @@ import { fileReason, folderReason, isIgnored, type Layers, shownPath, withFolder
 // Where a walk begins: the paths as the user gave them. Named paths are included even when an ignore file
 // hides them; only secrets and a repository's own data stay out, and a link never leads out of the root.
 
-export type Start =
+type Start =
   | { readonly kind: 'file'; readonly path: string; readonly absolute: string }
   | {
       readonly kind: 'folder'

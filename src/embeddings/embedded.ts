@@ -11,13 +11,13 @@ import { closedError, type Embedder, EmbeddingError, toVector, type Vector } fro
 // not block anything else. The thread answers jobs in order and checks between batches whether a job is still
 // wanted. A fault ends the thread, because WebAssembly memory cannot be trusted after a trap.
 
-export interface Job {
+interface Job {
   readonly id: number
   readonly texts: readonly string[]
 }
 
 /** The sums of the vectors of each text's parts, one text after the other, not yet brought to length one. */
-export interface Answer {
+interface Answer {
   readonly id: number
   readonly sums: Float32Array
 }

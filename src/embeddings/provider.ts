@@ -76,7 +76,7 @@ function inOrder(embeddings: readonly number[][], body: unknown): readonly numbe
   return embeddings.map((_, i) => embeddings[places.indexOf(i)] ?? [])
 }
 
-export type Ask = (texts: readonly string[], signal: AbortSignal | undefined) => Promise<readonly number[][]>
+type Ask = (texts: readonly string[], signal: AbortSignal | undefined) => Promise<readonly number[][]>
 
 function asker(options: ProviderOptions, closing: AbortSignal): Ask {
   const { kind, name = kind, model, apiKey, dimension, timeoutMs = 60_000 } = options

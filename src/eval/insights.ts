@@ -11,7 +11,7 @@ import { type AllWrong, allWrong, errorCorrelation } from './statistics/members.
 import { type Interval, shareInterval } from './statistics/pairs.ts'
 
 /** Answers that changed between two stages, with the units in which they did. */
-export interface Flips {
+interface Flips {
   readonly from: string
   readonly to: string
   readonly n: number
@@ -19,7 +19,7 @@ export interface Flips {
   readonly wrong_to_right: readonly number[]
 }
 
-export interface PairSimilarity {
+interface PairSimilarity {
   readonly a: string
   readonly b: string
   /** Correlation of being right; null where one of them never varies. */
@@ -30,7 +30,7 @@ export interface PairSimilarity {
   readonly same_wrong: readonly number[]
 }
 
-export interface Calibration extends Interval {
+interface Calibration extends Interval {
   /** A seat, or `council`. */
   readonly who: string
   readonly stated: string
@@ -41,7 +41,7 @@ export interface Calibration extends Interval {
 }
 
 /** How reviewers treat opinions by position and length. */
-export interface ReviewerBias {
+interface ReviewerBias {
   readonly reviews: number
   /** Critiques of an opinion, by its position before the reviewer. */
   readonly by_place: readonly { readonly place: number; readonly n: number; readonly critiques: number }[]

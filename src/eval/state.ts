@@ -14,7 +14,7 @@ export interface Sample {
   readonly ms: number
 }
 
-export interface Judgement {
+interface Judgement {
   readonly first?: Judged
   readonly second?: Judged
 }

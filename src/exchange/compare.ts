@@ -12,7 +12,7 @@ export interface Side {
   readonly vectors: ReadonlyMap<string, readonly Vector[]>
 }
 
-export interface SharedTheme {
+interface SharedTheme {
   readonly a: ClusterNote
   readonly b: ClusterNote
   /** Cosine distance of the centres; null where one has no vectors. */

@@ -83,7 +83,7 @@ export interface Phase {
   readonly event: string | null
 }
 
-export interface OpenJudging extends Omit<JudgingOpened, 'action'> {
+interface OpenJudging extends Omit<JudgingOpened, 'action'> {
   readonly under: Terms | null
   /** Of those terms. */
   readonly hash: string
@@ -94,7 +94,7 @@ export interface OpenJudging extends Omit<JudgingOpened, 'action'> {
 }
 
 /** Calls to the judge so far, and their cost. */
-export interface JudgingTotals {
+interface JudgingTotals {
   readonly count: number
   /** The round after which it was last asked. */
   readonly round: number

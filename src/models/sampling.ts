@@ -11,7 +11,7 @@ import { redact } from './hide-secrets.ts'
 import { checkPaths, faultWhenEnded, type ReplyMapping, readReply } from './mcp/mapping.ts'
 import { failed, type Model, type Outcome, type Reply, type Request } from './model.ts'
 
-export interface SamplingParams {
+interface SamplingParams {
   systemPrompt?: string
   messages: { role: 'user'; content: { type: 'text'; text: string } }[]
   maxTokens: number
@@ -21,7 +21,7 @@ export interface SamplingParams {
 
 type Block = { readonly type: string; readonly text?: unknown }
 
-export interface SamplingResult {
+interface SamplingResult {
   readonly model: string
   readonly stopReason?: string | undefined
   readonly content: Block | readonly Block[]

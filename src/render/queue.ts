@@ -4,7 +4,7 @@ import { msBetween } from '../ledger/clock.ts'
 import { type Paint, plain } from './plain.ts'
 import { ageText } from './time.ts'
 
-export interface QueueLine {
+interface QueueLine {
   readonly trace: string
   readonly protocol: string
   readonly tenant: string
@@ -30,7 +30,7 @@ export interface WorkerLine {
 /** Workers report every two seconds, and are given up after ten by any other worker. */
 const SILENT_SECONDS = 10
 
-export interface HeldLine {
+interface HeldLine {
   readonly provider: string
   readonly transport: string
   readonly until: string

@@ -22,9 +22,9 @@ export interface Member {
 
 export type ObjectNode = Placed & { readonly kind: 'object'; readonly members: readonly Member[] }
 export type ListNode = Placed & { readonly kind: 'list'; readonly items: readonly JsonNode[] }
-export type TextNode = Placed & { readonly kind: 'text'; readonly value: string }
-export type NumberNode = Placed & { readonly kind: 'number'; readonly value: number }
-export type LiteralNode = Placed & { readonly kind: 'literal'; readonly value: boolean | null }
+type TextNode = Placed & { readonly kind: 'text'; readonly value: string }
+type NumberNode = Placed & { readonly kind: 'number'; readonly value: number }
+type LiteralNode = Placed & { readonly kind: 'literal'; readonly value: boolean | null }
 export type JsonNode = ObjectNode | ListNode | TextNode | NumberNode | LiteralNode
 
 export const sourceOf = ({ of, start, end }: JsonNode): string => of.slice(start, end)

@@ -7,7 +7,7 @@ import type { JsonNode } from './json-node.ts'
 import { LenientJson } from './lenient-json.ts'
 import type { RepairKind } from './repairs.ts'
 
-export interface FoundValue {
+interface FoundValue {
   readonly node: JsonNode
   readonly flaws: ReadonlySet<RepairKind>
 }

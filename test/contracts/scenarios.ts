@@ -82,7 +82,7 @@ const USAGE: Usage = { inputTokens: 11, outputTokens: 7 }
 const FITS = '{"verdict":"adopt","confidence":0.75}'
 const MISFITS = '{"verdict":"perhaps","confidence":0.75}'
 /** More than one byte a letter, so that a wire that cuts letters shows. */
-export const SAID = 'Ja – 議会 🏛️, and "quotes" \\ too.\nA second line.'
+const SAID = 'Ja – 議会 🏛️, and "quotes" \\ too.\nA second line.'
 
 const scenario = (
   name: string,

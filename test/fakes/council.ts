@@ -17,7 +17,7 @@ export type Doing = Act | Answer | { readonly careless: Careless } | ((asked: Se
 
 export type Script = { readonly [round in Round]?: readonly Doing[] }
 
-export interface Heard {
+interface Heard {
   readonly model: string
   readonly round: Round
   readonly words: string

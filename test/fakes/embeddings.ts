@@ -8,14 +8,14 @@ import { countWords } from './embeddings-sense.ts'
 
 export const FAKE_KEY = 'sk-fake-0123456789abcdef'
 
-export interface Seen {
+interface Seen {
   readonly path: string
   readonly texts: readonly string[]
   readonly dimension: number | null
 }
 
 /** Answers in the server's place; false lets the server answer. */
-export type Trouble = (response: ServerResponse, request: IncomingMessage) => boolean | undefined
+type Trouble = (response: ServerResponse, request: IncomingMessage) => boolean | undefined
 
 export interface FakeEmbeddings {
   readonly url: string

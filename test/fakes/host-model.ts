@@ -7,7 +7,7 @@ import type { Vendor } from './cli/stub.ts'
 import { event, type FakeServer, type Seen, serve } from './scripted-server.ts'
 
 /** What the model sees of the conversation: the tools of Witan by their own names, and results in their order. */
-export interface Sight {
+interface Sight {
   readonly tools: readonly string[]
   readonly results: readonly string[]
 }

@@ -15,7 +15,7 @@ import {
 import { type Seen, wordsIn } from './scripted-server.ts'
 
 /** What a member says to item n: right is the number itself. */
-export type Knows = (item: number) => number
+type Knows = (item: number) => number
 
 /** What a chair makes of the numbers that it reads in the opinions; `own` is its own answer. */
 export type Chairs = (item: number, own: number) => number

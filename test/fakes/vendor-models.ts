@@ -9,13 +9,13 @@ import { googleWire } from './google.ts'
 import { openaiWire } from './openai.ts'
 import { type FakeServer, perform, type Seen, serve, type VendorWire, wordsIn } from './scripted-server.ts'
 
-export const VENDOR_WIRES = {
+const VENDOR_WIRES = {
   claude: { wire: anthropicWire, base: '/v1', model: 'claude-opus-5-5' },
   openai: { wire: openaiWire, base: '/v1', model: 'gpt-6-sol' },
   gemini: { wire: googleWire, base: '/v1beta', model: 'gemini-3.8-flash' },
 } as const satisfies Record<string, { wire: VendorWire; base: string; model: string }>
 
-export type VendorName = keyof typeof VENDOR_WIRES
+type VendorName = keyof typeof VENDOR_WIRES
 
 interface Bodies {
   readonly output_config?: { readonly format?: { readonly schema?: unknown } }

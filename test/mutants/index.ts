@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { wilson } from './interval.ts'
+import { shareInterval } from '../../src/eval/statistics/pairs.ts'
 import { type Measured, measure } from './measure.ts'
 import { WIDER } from './rooms.ts'
 import type { Drawn } from './sample.ts'
@@ -17,7 +17,7 @@ function shown({ file, line, kind, start, end, becomes }: Drawn): string {
 function report({ room, all, drawn, killed, reached, doubtful, broken }: Measured, seed: number): void {
   const lived = drawn.filter(({ id }) => !killed.has(id))
   const dead = drawn.length - lived.length
-  const [low, high] = wilson(dead, drawn.length)
+  const { low, high } = shareInterval(dead, drawn.length)
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`
   console.log(
     `${room}: ${dead} of ${drawn.length} killed = ${percent(dead / drawn.length)} (95 %: ${percent(low)} to ${percent(high)}), seed ${seed}, drawn from ${all}`,

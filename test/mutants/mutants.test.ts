@@ -1,6 +1,5 @@
 // The mutator itself; `npm run test:mutants` uses it on the pure rooms.
 import { describe, expect, it } from 'vitest'
-import { wilson } from './interval.ts'
 import { mutantsOf } from './kinds.ts'
 import { draw } from './sample.ts'
 import { nearestTests, readState } from './state.ts'
@@ -75,11 +74,6 @@ describe('the sample and its score', () => {
     expect(draw(all, 20, 1)).toEqual(draw(all, 20, 1))
     expect(draw(all, 20, 1)).not.toEqual(draw(all, 20, 2))
     expect(new Set(draw(all, 200, 1)).size).toBe(100)
-  })
-
-  it('comes with the interval of Wilson', () => {
-    const [low, high] = wilson(80, 100)
-    expect([low.toFixed(4), high.toFixed(4)]).toEqual(['0.7112', '0.8666'])
   })
 
   it('counts no mutant as killed by a test that fails without it too', () => {

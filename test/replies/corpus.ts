@@ -22,7 +22,7 @@ export const SHAPES = [
 export type Shape = (typeof SHAPES)[number]
 
 /** What a wire carried in addition to the text, in the words of the OpenAI-compatible wire. */
-export interface ReplyWire {
+interface ReplyWire {
   readonly reasoning_content?: string
   /** The arguments are text, exactly as the model wrote it. */
   readonly tool_calls?: readonly { readonly name: string; readonly arguments: string }[]
@@ -41,7 +41,7 @@ export interface ReplyWire {
   }[]
 }
 
-export interface ReplyContext {
+interface ReplyContext {
   /** A text of the prompt, where what is in it matters. */
   readonly prompt?: string
   /** Of a review: the labels shown, in the order shown. */
@@ -56,7 +56,7 @@ export interface ReplyContext {
   readonly max_chars?: number
 }
 
-export type Expectation =
+type Expectation =
   /** This value, in the shape that was asked for; of an exchange reply, taken apart. */
   | { readonly outcome: 'kept'; readonly value: Json }
   /** Places of the shape, `answer` for no usable value at all, `rest` for one that is cut off. One further call. */

@@ -13,37 +13,6 @@ import {
 } from '../../src/exchange/signal/signal-levels.ts'
 import { chances, type Pool } from './pools.ts'
 
-export interface Tally {
-  readonly precision: number
-  readonly recall: number
-  readonly falseAlarms: readonly string[]
-  readonly missed: readonly string[]
-}
-
-export function tally(
-  judged: readonly { readonly name: string; readonly asks: boolean; readonly found: boolean }[],
-): Tally {
-  const count = (asks: boolean, found: boolean): number =>
-    judged.filter((item) => item.asks === asks && item.found === found).length
-  const share = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole)
-  return {
-    precision: share(count(true, true), count(true, true) + count(false, true)),
-    recall: share(count(true, true), count(true, true) + count(true, false)),
-    falseAlarms: judged.filter(({ asks, found }) => found && !asks).map(({ name }) => name),
-    missed: judged.filter(({ asks, found }) => asks && !found).map(({ name }) => name),
-  }
-}
-
-/** Wilson's interval of a share, at 95 %. */
-export function interval(part: number, whole: number): readonly [low: number, high: number] {
-  if (whole === 0) return [0, 1]
-  const [z, p] = [1.96, part / whole]
-  const middle = p + (z * z) / (2 * whole)
-  const spread = z * Math.sqrt((p * (1 - p)) / whole + (z * z) / (4 * whole * whole))
-  const scale = 1 + (z * z) / whole
-  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
-}
-
 export interface JudgeRates {
   /** Of messages that ask, how many it cites; of others also. */
   readonly hits: number

@@ -8,7 +8,7 @@ export interface Labelled {
   readonly text: string
 }
 
-export interface PoolMessage extends Labelled {
+interface PoolMessage extends Labelled {
   readonly id: string
   readonly round: number
   readonly mind: string

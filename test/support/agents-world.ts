@@ -48,7 +48,7 @@ export const by = (agent: string, role: string = SEATS[agent]?.[0] ?? ''): Actor
 })
 
 export const hashOf = (content: string | Uint8Array): string => toHex(sha256(Buffer.from(content)))
-export const POLICY = hashOf('policy')
+const POLICY = hashOf('policy')
 export const TOOLS = ['files.read', 'files.write', 'shell.run'].map((name) => ({
   name,
   definition: canonicalize({ name }),
@@ -170,7 +170,7 @@ function keep(w: World, content: string, name: string): Artifact {
 const failure = { error_type: 'timeout', error_message: 'no answer' }
 
 /** What a mind wrote, word for word. */
-export interface RecordedAction {
+interface RecordedAction {
   readonly raw: RawReply
 }
 

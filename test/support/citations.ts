@@ -12,7 +12,7 @@ const ID = /\b(?:LED|VER|VOX|COU|AGT|EXC|APP)(?:-[A-Z]+\d*)?-\d+\b/g
 const CALLS = new Set(['it', 'test', 'describe'])
 const IDLE = new Set(['skip', 'todo'])
 
-export const idsIn = (text: string): string[] => text.match(ID) ?? []
+const idsIn = (text: string): string[] => text.match(ID) ?? []
 
 /** `it`, `it.each(…)`, `describe.skipIf(…)`: the words of the callee, outermost function first. */
 function callee(node: ts.Expression): string[] {

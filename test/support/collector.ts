@@ -4,7 +4,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface ReadSpan {
+interface ReadSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentId: string
@@ -75,7 +75,7 @@ const readSpan = (span: Fields): ReadSpan => ({
   status: Number(inside(span, 15)[0]?.get(3)?.[0] ?? 0n),
 })
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly resource: Readonly<Record<string, string | number | boolean>>

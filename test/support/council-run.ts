@@ -14,7 +14,7 @@ import { sha256 } from '../../src/stores/digest.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 import { type CouncilServer, playCouncil, type Script } from '../fakes/council.ts'
 
-export const PROTOCOLS: readonly Protocol[] = [councilProtocol(sha256) as Protocol]
+const PROTOCOLS: readonly Protocol[] = [councilProtocol(sha256) as Protocol]
 
 /** No pause between tries; real ones are tried with the seats themselves. */
 const NO_WAIT_CLOCK = { now: () => performance.now(), sleep: async () => undefined }

@@ -20,12 +20,12 @@ import type { Store } from '../../src/stores/store.ts'
 import { type AgentsHome, writeTask } from './agents-home.ts'
 
 /** Nothing is written after so many events of a trace. */
-export class PowerCut extends Error {}
+class PowerCut extends Error {}
 
 const OPERATOR = 'tester'
 
 /** What befalls a session while it is worked on. */
-export interface Interruption {
+interface Interruption {
   /** Nothing is written after so many events. */
   readonly after?: number
   /** The last of them is written with a signature that does not hold. */

@@ -13,7 +13,7 @@ import { DEFAULT_POLICY } from '../../src/council/policy.ts'
 import { type EvalReport, reportOf } from '../../src/eval/report.ts'
 import { seatAt } from './council-run.ts'
 
-export const tableAt = (url: string, names: readonly string[]): EvalTable => ({
+const tableAt = (url: string, names: readonly string[]): EvalTable => ({
   records: names.map(
     (seat, i): SeatRecord => ({
       seat,
@@ -30,13 +30,13 @@ export const tableAt = (url: string, names: readonly string[]): EvalTable => ({
   convener: 'tester',
 })
 
-export async function setFrom(text: string): Promise<SetFile> {
+async function setFrom(text: string): Promise<SetFile> {
   const file = join(await mkdtemp(join(tmpdir(), 'witan-eval-')), 'set.jsonl')
   await writeFile(file, text)
   return readSetFile(file)
 }
 
-export const WISH: EvalWish = {
+const WISH: EvalWish = {
   arms: [],
   primary: null,
   repeat: 1,

@@ -27,7 +27,7 @@ import type { Action } from '../../src/protocol.ts'
 import { sha256 } from '../../src/stores/digest.ts'
 
 export const ENCODER = 'test:letters@1:4'
-export const FENCE = 'f'.repeat(32)
+const FENCE = 'f'.repeat(32)
 
 export interface Script {
   /** What a mind replies; null when it fails. */

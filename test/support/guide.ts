@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from './sources.ts'
 
-export const GUIDE = 'docs/checking-without-witan.md'
+const GUIDE = 'docs/checking-without-witan.md'
 
 /** Programs that the guide uses beside Node, and the Debian packages that hold them. */
 export const PROGRAMS = ['openssl', 'python3', 'go', 'signify-openbsd'] as const
 
 /** All commands of the guide as one script. */
-export function guideScript(): string {
+function guideScript(): string {
   const text = readFileSync(join(projectRoot, GUIDE), 'utf8')
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
   return blocks.join('\n')
@@ -26,7 +26,7 @@ export interface Followed {
 }
 
 /** Runs commands in a folder that keeps the files they make. */
-export async function runScript(script: string, folder: string): Promise<Followed> {
+async function runScript(script: string, folder: string): Promise<Followed> {
   const witan = `npx() { shift; "${process.execPath}" "${join(projectRoot, 'bin/witan.js')}" "$@"; }`
   const env = {
     PATH: process.env.PATH ?? '',

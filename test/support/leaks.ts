@@ -35,10 +35,7 @@ function formsOf(needle: string): readonly string[] {
 export const leaksIn = (text: string): readonly string[] =>
   NEEDLES.filter((needle) => formsOf(needle).some((form) => text.includes(form)))
 
-export const LINES = [
-  ...PLANTED.map(([, value]) => `value ${value} here`),
-  ...ASSIGNED.map(([, line]) => line),
-]
+const LINES = [...PLANTED.map(([, value]) => `value ${value} here`), ...ASSIGNED.map(([, line]) => line)]
 export const TEXT = `${LINES.join('\n')}\n${privateKey('RSA ')}\nthe end\n`
 
 export function plantedForms(): ReadonlyMap<string, Uint8Array> {

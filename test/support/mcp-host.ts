@@ -85,7 +85,7 @@ export async function hostClient(
   return client
 }
 
-export type ToolResult = { readonly [name: string]: unknown } & {
+type ToolResult = { readonly [name: string]: unknown } & {
   readonly trace: string
   readonly status: string
   readonly ticket?: string

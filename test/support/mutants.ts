@@ -13,7 +13,7 @@ interface Piece {
 }
 
 /** Repeatable chance: a small generator of 32 bits. */
-export function chance(seed: number): (below: number) => number {
+function chance(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -109,7 +109,7 @@ export async function visit(
   }
 }
 
-export async function settled(page: Page): Promise<void> {
+async function settled(page: Page): Promise<void> {
   await page.waitForSelector('#verdict:not([data-tone=checking])', { timeout: 60_000 })
   await page.waitForSelector('.results[aria-busy]', { state: 'detached' })
 }

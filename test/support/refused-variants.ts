@@ -14,7 +14,7 @@ function changed(value: Json | undefined): Json {
 }
 
 /** Who an event is by, changed: another agent, another role, another key. */
-export const OTHERS = ['by agent', 'by role', 'by key'] as const
+const OTHERS = ['by agent', 'by role', 'by key'] as const
 
 /** The event itself, then with each member of its payload changed, then by another agent, role and key. */
 export function variantsOf(event: Occurrence): readonly Occurrence[] {

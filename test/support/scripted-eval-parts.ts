@@ -7,7 +7,7 @@ import { type GivenItem, type Item, readItem } from '../../src/eval/sets/item.ts
 export type CouncilValues = Omit<is.Held, 'action' | 'item' | 'rep' | 'variant' | 'grader'>
 
 export const MEMBERS = ['ada', 'ben', 'cyd']
-export const SEED = 'ab'.repeat(32)
+const SEED = 'ab'.repeat(32)
 
 export function item(given: GivenItem, nth = 1): Item {
   const read = readItem(given, nth, {})

@@ -15,7 +15,7 @@ import { AGENTS, type TestKey, testPorts } from './ports.ts'
 import { AT, errandDrafts } from './tamper.ts'
 import { toFile } from './verification.ts'
 
-export const GOLDEN = {
+const GOLDEN = {
   registry: '01KGD0000000000000000000R0',
   trace: '01KGD0000000000000000000T1',
   fork: '01KGD0000000000000000000T2',

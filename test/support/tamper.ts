@@ -32,7 +32,7 @@ import { OUTPUT } from './errand-run.ts'
 import { AGENTS, namedKey, openPorts, type TestKey, type TestPorts, testPorts } from './ports.ts'
 
 export const ARTIFACT = toHex(sha256(Buffer.from(OUTPUT)))
-export const WHOLE_ERRAND = 9
+const WHOLE_ERRAND = 9
 /** Where the events of the errand stand. */
 export const AT = {
   opened: 0,

@@ -11,7 +11,7 @@ import { examine } from '../../src/stores/verify-answers.ts'
 import { errand } from '../protocols/errand.ts'
 
 export const NO_TRUST: Trust = { keys: [], checkpoints: [] }
-export const PROTOCOLS: readonly Protocol[] = [errand as Protocol]
+const PROTOCOLS: readonly Protocol[] = [errand as Protocol]
 
 export const check = (
   bundle: Bundle,

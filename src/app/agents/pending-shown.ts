@@ -72,7 +72,7 @@ function edited(text: string, edits: Edits): string | null {
 }
 
 /** What a write would change, and whether the file exists; null where that is not known. */
-export interface Change {
+interface Change {
   readonly diff: readonly string[] | null
   readonly exists: boolean | null
 }

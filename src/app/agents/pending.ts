@@ -74,7 +74,7 @@ export function commandsFor(
   return [...first, ...words.map((word) => `witan agents ${word}${by} --reason "…"`)]
 }
 
-export interface PendingDecision extends PendingShown {
+interface PendingDecision extends PendingShown {
   readonly trace: string
   readonly state: SessionState
   /** What is asked about, as text. */

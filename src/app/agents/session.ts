@@ -34,7 +34,7 @@ import { askToShow } from './tool-consent.ts'
 
 export type { Pending, SessionOutcome } from '../../agents/result.ts'
 
-export interface SessionDriving extends Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'> {
+interface SessionDriving extends Pick<Driven<unknown>, 'signal' | 'hear' | 'grace'> {
   /** Called with text that models write, while they write it. */
   readonly speaks?: AgentsKit['speaks']
 }
@@ -68,7 +68,7 @@ export interface Manner {
 }
 
 /** What drives a session: everything except its current state. */
-export type SessionKit = Omit<AgentsKit, 'log'>
+type SessionKit = Omit<AgentsKit, 'log'>
 
 const finishedEnd = ({ size }: SessionLog): RunEnd => ({
   status: 'finished',

@@ -8,11 +8,6 @@ import { type HomeLocation, openHome, signingRegistrar } from '../home/home.ts'
 
 export type DownloadForm = 'bundle' | 'bare' | 'page' | 'proof'
 
-export interface Download {
-  readonly name: string
-  readonly bytes: AsyncIterable<Uint8Array>
-}
-
 /** Larger artifacts are left out of a page, which a browser has to open at once. */
 const PAGE_ARTIFACT_LIMIT = 5_000_000
 

@@ -12,7 +12,7 @@ import type { KeyAtHand } from '../keys/person-key.ts'
 export type OpenKey = (agent: string, key: KeyAtHand) => Promise<void>
 
 /** Where another branch begins and what it takes along. */
-export interface CourseWish {
+interface CourseWish {
   /** Null for the latest round, or for a rollback the last audit. */
   readonly round: number | null
   readonly carry: Carry

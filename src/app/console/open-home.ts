@@ -14,7 +14,7 @@ export type { LiveText } from '../../stores/live-text/live-text.ts'
 export type { Batch } from './trace-feed.ts'
 export type { TraceRow } from './trace-rows.ts'
 
-export interface StoredArtifact {
+interface StoredArtifact {
   readonly size: number
   readonly bytes: AsyncIterable<Uint8Array>
 }

@@ -13,7 +13,7 @@ import { type ListedTrace, openingOf } from '../traces/list-traces.ts'
 import { outcomeOf, type TraceOutcome } from '../traces/outcome.ts'
 import { byActivity } from '../traces/trace-name.ts'
 
-export type Standing = 'waiting' | 'running' | 'open' | 'over'
+type Standing = 'waiting' | 'running' | 'open' | 'over'
 
 /** A trace as a row of the list. */
 export interface TraceRow extends ListedTrace {

@@ -33,7 +33,7 @@ export type CouncilLog = TraceLog<WithOpenCalls<CouncilState>>
 type UnseenFile = Unseen['files'][number]
 
 /** What is shown to a council. */
-export interface LaidContext {
+interface LaidContext {
   readonly record: ContextRecord
   readonly text: PackText
   /** Files that are not included completely. */

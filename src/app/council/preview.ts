@@ -107,7 +107,7 @@ export async function estimateOf(
   }
 }
 
-export interface PreviewedFile {
+interface PreviewedFile {
   readonly path: string
   /** Of the content that is sent. */
   readonly bytes: number

@@ -70,7 +70,7 @@ export async function outcomesIn(store: Store): Promise<ReadonlyMap<string, Outc
 }
 
 /** How often a seat that stated this confidence was right. */
-export interface CalibrationLine extends Interval {
+interface CalibrationLine extends Interval {
   readonly who: string
   readonly stated: string
   readonly n: number

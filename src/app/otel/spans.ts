@@ -14,7 +14,7 @@ import type { Occurrence } from '../../protocol.ts'
 export type Attribute = string | number | boolean
 
 /** An event within a span: an attempt that failed. */
-export interface SpanEvent {
+interface SpanEvent {
   readonly name: string
   readonly at: number
   readonly attributes: Readonly<Record<string, Attribute>>

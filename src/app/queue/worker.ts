@@ -40,7 +40,7 @@ export interface WorkerSettings {
 }
 
 /** Counted since the worker began. */
-export interface WorkerFigures {
+interface WorkerFigures {
   readonly ended: Record<DriveEnd['as'], number>
   failures: number
   setAside: number
@@ -55,7 +55,7 @@ export interface WorkerFigures {
 }
 
 /** The state of the queue. */
-export interface QueueFigures {
+interface QueueFigures {
   readonly states: Readonly<Record<string, number>>
   readonly oldestWaitingSeconds: number
   readonly workers: number

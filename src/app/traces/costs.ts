@@ -14,7 +14,7 @@ export const COST_GROUPS = ['day', 'seat', 'model', 'mode', 'protocol', 'trace']
 export type CostGroup = (typeof COST_GROUPS)[number]
 
 /** The calls of one day, seat, model, mode of a council, protocol or trace. */
-export interface CostLine {
+interface CostLine {
   readonly name: string
   readonly calls: number
   /** How many of them have no known price. */

@@ -44,7 +44,7 @@ export interface FoundEvent {
   readonly passage: string
 }
 
-export interface FoundTrace {
+interface FoundTrace {
   readonly trace: string
   readonly opening: Omit<Opening, 'trace'> | null
 }
@@ -107,7 +107,7 @@ async function withLongOpenings(
 }
 
 /** The events of an open store. */
-export async function findIn(store: Store, words: string, options: FindOptions): Promise<Findings> {
+async function findIn(store: Store, words: string, options: FindOptions): Promise<Findings> {
   const query = readQuery(words)
   if (query.length === 0) {
     const next = 'Give words, "words in quotes" or the beginning of one: witan find move*'

@@ -16,7 +16,7 @@ import { withoutTypedSecrets } from '../person.ts'
 import { protocolNamed } from '../protocols.ts'
 
 /** A trace whose content is to be erased. */
-export interface PrunedTrace {
+interface PrunedTrace {
   readonly trace: string
   readonly protocol: string
   /** When its last event was recorded. */
@@ -27,7 +27,7 @@ export interface PrunedTrace {
 }
 
 /** A trace of that age that is kept, and why. */
-export interface KeptTrace {
+interface KeptTrace {
   readonly trace: string
   readonly why: string
 }

@@ -14,7 +14,7 @@ import { type Mode, type OpinionAnswer, type Stance, UNSTATED } from './opinion.
 import type { ReviewAnswer } from './review.ts'
 import { wantedOpinion, wantedReport, wantedReview } from './wanted.ts'
 
-export type RoundAnswer = OpinionAnswer | ReviewAnswer | ReportAnswer
+type RoundAnswer = OpinionAnswer | ReviewAnswer | ReportAnswer
 
 export type Conclusion = { readonly reading: ReadingRecord } & (
   | { readonly is: 'given'; readonly answer: RoundAnswer }

@@ -7,7 +7,7 @@ import { nearest } from '../../ledger/text/nearest-word.ts'
 import { type Command, type Option, usage } from './command.ts'
 import { COMMANDS, type CommandName, GLOBAL_OPTIONS } from './commands.ts'
 
-export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 type Named = Command & { readonly name: CommandName }
 

@@ -2,7 +2,7 @@
 // format has its own reader.
 
 export const ITEM_MODES = ['ask', 'architecture', 'review'] as const
-export type ItemMode = (typeof ITEM_MODES)[number]
+type ItemMode = (typeof ITEM_MODES)[number]
 
 /** How an answer is graded. `model:SEAT` is asked by name. */
 const PLAIN_GRADERS = ['exact', 'choice', 'numeric', 'contains', 'regex', 'findings'] as const

@@ -5,7 +5,7 @@
 import { readCsv } from './csv.ts'
 import { type GivenItem, type Item, readItem } from './item.ts'
 
-export type SetFormat = 'jsonl' | 'csv' | 'gsm8k' | 'bbh'
+type SetFormat = 'jsonl' | 'csv' | 'gsm8k' | 'bbh'
 
 export interface ItemSet {
   readonly format: SetFormat

@@ -4,7 +4,7 @@
 
 import type { SignalState } from '../signal/dominance.ts'
 
-export interface MapMessage {
+interface MapMessage {
   readonly id: string
   readonly round: number
   /** Who wrote it, or the kind of a message that no mind wrote. */

@@ -147,7 +147,7 @@ export interface SignalEvidence {
   readonly clusters: readonly ClusterShare[]
 }
 
-export interface ClusterShare {
+interface ClusterShare {
   readonly id: string
   readonly label: string
   readonly asking: number

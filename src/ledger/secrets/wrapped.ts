@@ -85,7 +85,7 @@ function* inRun(run: string, start: number, look: Look, depth: number): Generato
 }
 
 /** Characters of base64 one after another. */
-export interface Run {
+interface Run {
   readonly start: number
   readonly end: number
 }

@@ -57,7 +57,7 @@ export interface Call {
   readonly input: string
 }
 
-export interface CliReply extends RawReply {
+interface CliReply extends RawReply {
   readonly usage: Usage
   readonly cost: Reply['cost']
   readonly model: string | null

@@ -12,7 +12,7 @@ import type { Reply, Request, Usage } from '../model.ts'
 import { NO_TUNING, type Tuning } from '../tuning.ts'
 
 /** Text with placeholders, or any JSON with such texts inside. */
-export type Template = Json
+type Template = Json
 
 /** Which argument gets what: `{ message: '{prompt}', model: '{model}' }`. */
 export type Arguments = { readonly [argument: string]: Template }

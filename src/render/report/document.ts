@@ -58,7 +58,7 @@ export const toneOf = (severity: Severity): Tone =>
   severity === 'critical' || severity === 'high' ? 'bad' : severity === 'medium' ? 'open' : 'plain'
 
 /** A source of a note, and the item or event of that id where a reader finds it. */
-export interface Source {
+interface Source {
   readonly label: string
   /** Null where there is nothing to link to. */
   readonly id: string | null

@@ -22,7 +22,7 @@ import { readContent, replaceContent, sha256, type Written } from './whole-files
 // The content of a folder, and of the folders below it to the requested depth. Links are named and not
 // followed; forbidden places are left out as if they did not exist.
 
-export interface Entry {
+interface Entry {
   /** Relative to the requested folder. */
   readonly path: string
   readonly kind: 'file' | 'folder' | 'link' | 'other'
@@ -30,7 +30,7 @@ export interface Entry {
   readonly bytes?: number
 }
 
-export interface Listing {
+interface Listing {
   readonly entries: readonly Entry[]
   readonly truncated: boolean
 }

@@ -28,7 +28,7 @@ export interface Sent {
   readonly body: string | null
 }
 
-export interface Received {
+interface Received {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer

@@ -41,7 +41,7 @@ type PolicyAnswer =
   | { readonly allowed: boolean; readonly policies: readonly string[] }
   | { readonly errors: readonly string[]; readonly policies: readonly string[] }
 
-export interface Asked {
+interface Asked {
   readonly facts: Facts
   readonly resource: Resource
   readonly role: string

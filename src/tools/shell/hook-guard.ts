@@ -34,7 +34,7 @@ async function isCover(path: string): Promise<boolean> {
   return true
 }
 
-export interface GitCover {
+interface GitCover {
   /** Leaves no trace, unless the user has made a repository there since. */
   release(): Promise<void>
 }

@@ -30,7 +30,7 @@ const BOUND =
   'n=0; while [ $n -lt 1000 ]; do n=$((n + 1)); while read -r key value; do ' +
   'case $key$value in Seccomp:2) n=1000;; esac; done </proc/1/status; done'
 
-export type Descriptors = readonly ('pipe' | number)[]
+type Descriptors = readonly ('pipe' | number)[]
 
 export interface Launch {
   readonly command: readonly string[]
@@ -40,7 +40,7 @@ export interface Launch {
   feed(child: ChildProcess, heard?: () => void): Launched
 }
 
-export interface Launched {
+interface Launched {
   /** The first process of the sandbox: all others end with it. Null until it exists. */
   readonly first: number | null
   readonly reports: string

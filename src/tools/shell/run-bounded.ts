@@ -15,7 +15,7 @@ import { descendantsOf, isAlive, kill } from './processes.ts'
 // process, and not root; a control group cannot be made everywhere. An excess is reported; the caller ends
 // it.
 
-export type Overrun = 'processes' | 'memory' | 'disk'
+type Overrun = 'processes' | 'memory' | 'disk'
 
 export interface Watched {
   readonly limits: SandboxLimits

@@ -6,7 +6,7 @@
 import { type VendorWire, wordsIn } from '../scripted-server.ts'
 
 /** Four characters to a token, which is near enough for a limit. */
-export const tokensIn = (body: unknown): number => Math.ceil(wordsIn(body).length / 4)
+const tokensIn = (body: unknown): number => Math.ceil(wordsIn(body).length / 4)
 
 export const TOO_LONG = {
   anthropic: (tokens, most) => `prompt is too long: ${tokens} tokens > ${most} maximum`,

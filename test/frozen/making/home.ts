@@ -56,7 +56,7 @@ const MINDS = {
   critic: [{ verdict: 'approve', reasons: [] }],
 }
 
-export const TWO_STEPS = {
+const TWO_STEPS = {
   tools: ['files.read'],
   proposals: [
     {

@@ -15,7 +15,7 @@ import type { Registrar } from '../../registrar.ts'
 import type { AskableSeat } from '../../seat.ts'
 import type { TraceLog } from '../../trace-log.ts'
 
-export interface PolicyVerdict {
+interface PolicyVerdict {
   readonly decision: 'allow' | 'deny'
   readonly needs: 'none' | 'critic' | 'human'
   readonly risk: Risk
@@ -44,7 +44,7 @@ export type CouncilCritic = (
 ) => Promise<Omit<Payloads['council_heard'], 'action' | 'intent' | 'proposal' | 'seat' | 'trace'>>
 
 /** Text of a model in answer to an action, while it writes it; null where it begins again. */
-export interface ModelSpeaking {
+interface ModelSpeaking {
   readonly action: string
   readonly words: string | null
 }

@@ -11,7 +11,7 @@ import { type AskableSeat, askSeatSafely, emptySeatAnswer, type SeatAsking } fro
 import { waitForTurn } from '../../take-turns.ts'
 import type { StopReason } from './round-clock.ts'
 
-export interface SeatPrompt {
+interface SeatPrompt {
   readonly system: string
   readonly parts: readonly PromptPart[]
   readonly schema: JsonSchema

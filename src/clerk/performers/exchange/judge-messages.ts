@@ -17,7 +17,7 @@ export interface EmbeddedMessage {
 }
 
 /** What is known about the window with the new messages in it. */
-export interface Judgement {
+interface Judgement {
   /** How clearly each new message by a mind asks for a restart; null for what is not scored. */
   readonly scores: ReadonlyMap<string, number | null>
   readonly assigned: Embedded['assigned']

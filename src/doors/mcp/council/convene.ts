@@ -25,7 +25,7 @@ import { HeldCouncil } from './held-council.ts'
 /** The convener of a tool call: the host, never the person before it. */
 export const CONVENED_BY = 'mcp-host'
 
-export interface Given {
+interface Given {
   readonly texts: readonly { readonly name: string; readonly text: string }[]
   readonly paths: readonly string[]
   /** What to compare, as git names it; empty for unmerged work; null for nothing. */

@@ -14,7 +14,7 @@ export interface LineRule extends Rule {
   readonly onlyChanges?: boolean
 }
 
-export interface LinePattern {
+interface LinePattern {
   /** Null for every language. */
   readonly languages: readonly Language[] | null
   /** `code`: strings emptied, no comment. `said`: no comment. `comment`, `line`: just that. */

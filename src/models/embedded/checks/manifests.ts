@@ -8,7 +8,7 @@ import { folderOf } from '../paths.ts'
 // The lines of a manifest that name dependencies, found by their section. A view may be a fragment of a diff
 // that starts inside a section; then only what has the form of a dependency counts.
 
-export type Reader = (view: readonly string[]) => string[]
+type Reader = (view: readonly string[]) => string[]
 
 type Section = 'dependencies' | 'other' | 'unknown'
 
