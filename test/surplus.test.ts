@@ -19,7 +19,16 @@ import { sha256 } from '../src/stores/digest.ts'
 import { verifySignature } from '../src/stores/signature-checks.ts'
 import { errand } from './protocols/errand.ts'
 import { bundleBytes, KNOWN, manifest } from './support/frozen.ts'
-import { AT, actor, errandDrafts, events, judge, openScene, type Scene, smuggle } from './support/tamper.ts'
+import {
+  AT,
+  actor,
+  errandDrafts,
+  events,
+  judge,
+  openScene,
+  type PageContext,
+  smuggle,
+} from './support/tamper.ts'
 import { faults, toFile } from './support/verification.ts'
 
 type Line = { readonly [name: string]: Json }
@@ -232,7 +241,7 @@ describe('what no rule needs', () => {
 })
 
 /** A home with two errands, of which the first has a recorded checkpoint and the second is held by someone. */
-async function twoTraces(): Promise<{ scene: Scene; other: string; held: string }> {
+async function twoTraces(): Promise<{ scene: PageContext; other: string; held: string }> {
   const scene = await openScene()
   const other = scene.ports.newTrace()
   for (const draft of errandDrafts().slice(0, AT.answer)) await smuggle(scene, other, draft)

@@ -130,7 +130,7 @@ export interface Claim {
 }
 
 /** An incomplete answer, whose missing part is asked for once more. */
-interface IncompleteAnswer {
+export interface IncompleteAnswer {
   /** `trace/seq` of its event. */
   readonly event: string
   /** The hash of the raw reply. */

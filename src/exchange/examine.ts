@@ -16,7 +16,7 @@ import { payloadOf } from './events.ts'
 import { earlierAnswer, readingProblem } from './examine-reply.ts'
 import { isCompleting } from './prompts/completing.ts'
 import { auditRequest, type ExchangeRequest, judgeRequest, mindRequest } from './prompts/request.ts'
-import { FOILS } from './prompts/words.ts'
+import { DECOYS } from './prompts/words.ts'
 import { courseSince, EDITION, lacking, misshapen, POOL, termsSince } from './refuse/refusals.ts'
 import { takeApart } from './split-reply.ts'
 import type { ExchangeState } from './state.ts'
@@ -168,7 +168,7 @@ function auditLacks({ round }: ExchangeState): readonly Lack[] {
 /** Of a judgement whose every message is available, nothing. */
 function judgedLacks(state: ExchangeState): readonly Lack[] {
   const { judging } = state
-  const isWhole = judging?.shown.every((id) => judging.material.has(id) || FOILS.has(id))
+  const isWhole = judging?.shown.every((id) => judging.material.has(id) || DECOYS.has(id))
   return isWhole ? [] : courseSince(sinceOf(state))
 }
 

@@ -3,7 +3,7 @@ import { openExchangeHome, recordRun, verified } from '../../test/support/exchan
 import { ExchangeRun } from '../../test/support/exchange-run.ts'
 import { answerTo, plainScript, type Script, terms } from '../../test/support/exchange-script.ts'
 import type { JudgingOpened, RestartAlarmed, SignalRaised } from './events.ts'
-import { FOILS } from './prompts/words.ts'
+import { DECOYS } from './prompts/words.ts'
 import type { Terms } from './terms.ts'
 
 const POOL = { minds: ['local', 'birch', 'cedar'] }
@@ -38,7 +38,7 @@ describe('a judge', () => {
     expect(orders.every(({ mind }) => mind === 'claude')).toBe(true)
     const [first] = orders
     expect(first?.shown).not.toEqual([...(first?.shown ?? [])].sort())
-    expect(orders.at(-1)?.shown.filter((id) => FOILS.has(id))).toHaveLength(FOILS.size)
+    expect(orders.at(-1)?.shown.filter((id) => DECOYS.has(id))).toHaveLength(DECOYS.size)
     const [signal] = of<SignalRaised>(run, 'signal_raised')
     expect(signal?.basis).toBe('judged')
     expect(signal?.clusters).toMatchObject([{ id: 'c9' }])
@@ -70,7 +70,7 @@ describe('a judge', () => {
       score: () => 0.5,
       judge: (texts) => {
         turn++
-        const some = [...texts].filter(([id]) => !FOILS.has(id)).filter((_, i) => (i + turn) % 3 === 0)
+        const some = [...texts].filter(([id]) => !DECOYS.has(id)).filter((_, i) => (i + turn) % 3 === 0)
         return { asks: some.map(([id, quote]) => ({ id, quote })) }
       },
     }

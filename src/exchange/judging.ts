@@ -7,7 +7,7 @@ import { editionOf } from './editions.ts'
 import type { JudgingOpened } from './events.ts'
 import { rulesOf } from './evolve/steps.ts'
 import { draw, lastOf, shuffled } from './pool.ts'
-import { FOILS } from './prompts/words.ts'
+import { DECOYS } from './prompts/words.ts'
 import { asks, isKnown } from './signal/signal-levels.ts'
 import { type ExchangeState, messageById } from './state.ts'
 import { hearingOf, judgeOf, type Terms } from './terms.ts'
@@ -46,7 +46,7 @@ export function judgingNow(
     const rests = here.filter(({ judged }) => judged === true).map(({ id }) => id)
     const uncited = here.filter((message) => isKnown(message) && !asks(message)).map(({ id }) => id)
     const decoys = draw(sha256, seed, `${purpose}/decoys`, uncited, rests.length)
-    const shown = shuffled(sha256, seed, purpose, [...rests, ...decoys, ...FOILS.keys()])
+    const shown = shuffled(sha256, seed, purpose, [...rests, ...decoys, ...DECOYS.keys()])
     return { ...about, purpose: 'confirm', shown }
   }
   const open = here.filter((message) => !isKnown(message)).map(({ id }) => id)

@@ -17,8 +17,8 @@ import {
   headerOf,
   judge,
   openScene,
+  type PageContext,
   rewrite,
-  type Scene,
   type SmuggledDraft,
   smuggle,
   withEvent,
@@ -26,9 +26,9 @@ import {
 } from '../support/tamper.ts'
 import { faults } from '../support/verification.ts'
 
-const reportAtHome = async (scene: Scene) => judge(await atHome(scene), scene.trust)
+const reportAtHome = async (scene: PageContext) => judge(await atHome(scene), scene.trust)
 
-const refusalOf = async (scene: Scene, ...drafts: readonly SmuggledDraft[]): Promise<string> => {
+const refusalOf = async (scene: PageContext, ...drafts: readonly SmuggledDraft[]): Promise<string> => {
   const log = new TraceLog(scene.ports, errand, scene.trace)
   await log.refresh()
   const full = drafts.map((draft) => ({ type: '', actor: actor('sam', 'seat'), payload: {}, ...draft }))
@@ -267,7 +267,7 @@ describe('someone who runs a tool', () => {
 })
 
 describe('someone who forks', () => {
-  const forkOf = async (scene: Scene, parent: { trace: string; seq: number; hash: string }) => {
+  const forkOf = async (scene: PageContext, parent: { trace: string; seq: number; hash: string }) => {
     const fork = scene.ports.newTrace()
     await smuggle(scene, fork, {
       type: 'trace_forked',

@@ -23,8 +23,8 @@ import {
   judge,
   openForgery,
   openScene,
+  type PageContext,
   rewrite,
-  type Scene,
   type SmuggledDraft,
   smuggle,
   withEvent,
@@ -34,7 +34,7 @@ import {
 import { signAgain } from '../support/tamper-sign.ts'
 import { faults } from '../support/verification.ts'
 
-const keyOf = (scene: Scene, name: string): KeyRecord => {
+const keyOf = (scene: PageContext, name: string): KeyRecord => {
   const key = scene.registrar.log.state.keys.get(namedKey(name).id)
   if (!key) throw new Error(`no key of ${name}`)
   return key
@@ -43,7 +43,7 @@ const keyOf = (scene: Scene, name: string): KeyRecord => {
 const holding = (...checkpoints: readonly string[]) => ({ keys: [], checkpoints })
 
 /** Hands the registry of the scene over to a key of which only the public half is known. */
-const handOver = (scene: Scene, to: string, from = 'registrar') =>
+const handOver = (scene: PageContext, to: string, from = 'registrar') =>
   smuggle(scene, scene.registrar.trace, {
     type: 'key_rotated',
     actor: { ...actor('registrar', 'registrar'), key: namedKey(from).id },
@@ -399,7 +399,7 @@ describe('a home that tells two histories', () => {
 })
 
 describe('someone who finds a key that was rotated out', () => {
-  const stale = async (scene: Scene): Promise<SmuggledDraft> => ({
+  const stale = async (scene: PageContext): Promise<SmuggledDraft> => ({
     ...errandDrafts()[AT.opened],
     registry: scene.registrar.log.head,
   })

@@ -34,8 +34,8 @@ import {
   events,
   judge,
   openScene,
+  type PageContext,
   rewrite,
-  type Scene,
   type SmuggledDraft,
   signEvent,
   smuggle,
@@ -73,7 +73,7 @@ const append =
   (
     after: number,
     draft: SmuggledDraft,
-    before?: (scene: Scene) => Promise<unknown>,
+    before?: (scene: PageContext) => Promise<unknown>,
   ): (() => Promise<Report>) =>
   async () => {
     const scene = await openScene(after)
@@ -101,7 +101,7 @@ const rehash = (event: SealedEvent, header: Uint8Array): SealedEvent => ({
   signature: signEvent(namedKey('sam'), header),
 })
 
-async function revokeSam({ registrar }: Scene): Promise<void> {
+async function revokeSam({ registrar }: PageContext): Promise<void> {
   const key = registrar.log.state.keys.get(namedKey('sam').id)
   if (key) await registrar.revoke(key, 'lost', null)
 }

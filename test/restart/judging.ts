@@ -30,7 +30,7 @@ export interface Followed {
   readonly askings: number
 }
 
-const [AUDIT, ROTATION, FOILS] = [20, 4, 8]
+const [AUDIT, ROTATION, DECOYS] = [20, 4, 8]
 
 /** The course of a pool up to its first signal. Without a judge only tags raise it. */
 export function course(pool: Pool, scoreOf: (text: string) => Score, judge: JudgeRates | null): Followed {
@@ -56,7 +56,7 @@ export function course(pool: Pool, scoreOf: (text: string) => Score, judge: Judg
       const rests = window.filter(({ judged }) => judged === true).map(({ id }) => id)
       const decoys = window.filter((message) => message.judged === false).map(({ id }) => id)
       const shown = [...rests, ...decoys.slice(0, rests.length)]
-      const foils = Array.from({ length: FOILS }, (_, n) => `0.${n + 1}`)
+      const foils = Array.from({ length: DECOYS }, (_, n) => `0.${n + 1}`)
       const cited = cites([...shown, ...foils])
       askings++
       if (confirmsFirst(window, { shown: new Set(shown), foils, cited }, rules))

@@ -17,14 +17,14 @@ import { agents } from './agents-walk.ts'
 import { by, perform, personVerdict, SEATS, task, type World, world } from './agents-world.ts'
 import { AGENTS_PROTOCOL, type AgentsState } from './all-of-agents.ts'
 import { testPorts } from './ports.ts'
-import { type Scene, type SmuggledDraft, smuggle } from './tamper.ts'
+import { type PageContext, type SmuggledDraft, smuggle } from './tamper.ts'
 
 export class SignedSession {
-  readonly scene: Scene
+  readonly scene: PageContext
   readonly world: World
   readonly log: TraceLog<AgentsState>
 
-  private constructor(scene: Scene, known: World) {
+  private constructor(scene: PageContext, known: World) {
     this.scene = scene
     this.world = known
     this.log = new TraceLog(scene.ports, agents, scene.trace)

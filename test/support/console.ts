@@ -2,7 +2,7 @@
 
 import { request } from 'node:http'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import type { Patience } from '../../src/app/console/serving.ts'
+import type { ServerTimeouts } from '../../src/app/console/serving.ts'
 import { serve } from '../../src/doors/console/serve.ts'
 
 export interface RunningConsole {
@@ -21,7 +21,7 @@ export async function startConsole(
     readonly isReadOnly?: boolean
     readonly port?: number | null
     readonly postgres?: string | null
-    readonly patience?: Patience
+    readonly patience?: ServerTimeouts
   } = {},
 ): Promise<RunningConsole> {
   const stop = new AbortController()

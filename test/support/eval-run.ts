@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Evaluation, openEval } from '../../src/app/eval/eval.ts'
 import type { EvalTable } from '../../src/app/eval/hold-council.ts'
-import { type EvalWish, planEval } from '../../src/app/eval/plan-eval.ts'
+import { type EvalPlanRequest, planEval } from '../../src/app/eval/plan-eval.ts'
 import { readSetFile, type SetFile } from '../../src/app/eval/set-file.ts'
 import { inStore, runKitIn, type Storage } from '../../src/app/storage.ts'
 import type { SeatRecord } from '../../src/council/events.ts'
@@ -36,7 +36,7 @@ async function setFrom(text: string): Promise<SetFile> {
   return readSetFile(file)
 }
 
-const WISH: EvalWish = {
+const WISH: EvalPlanRequest = {
   arms: [],
   primary: null,
   repeat: 1,
@@ -56,7 +56,7 @@ export async function openAt(
   url: string,
   names: readonly string[],
   set: string,
-  wish: Partial<EvalWish> = {},
+  wish: Partial<EvalPlanRequest> = {},
 ): Promise<Evaluation> {
   const table = tableAt(url, names)
   const plan = planEval(await setFrom(set), { ...WISH, ...wish }, { records: table.records, panel: false })
@@ -67,7 +67,7 @@ export async function evaluate(
   url: string,
   names: readonly string[],
   set: string,
-  wish: Partial<EvalWish> = {},
+  wish: Partial<EvalPlanRequest> = {},
 ): Promise<EvalHeld> {
   const storage = await inStore()
   const evaluation = await openAt(storage, url, names, set, wish)

@@ -17,7 +17,7 @@ import { examine } from '../../src/stores/verify-answers.ts'
 import { type ExchangeRun, protocol } from './exchange-run.ts'
 import type { Said } from './exchange-script.ts'
 import { testPorts } from './ports.ts'
-import { actor, type Scene, smuggle } from './tamper.ts'
+import { actor, type PageContext, smuggle } from './tamper.ts'
 
 const AGENTS: Readonly<Record<string, readonly string[]>> = {
   clerk: ['clerk'],
@@ -29,7 +29,7 @@ const AGENTS: Readonly<Record<string, readonly string[]>> = {
   policy: ['policy'],
 }
 
-export async function openExchangeHome(fixed = false): Promise<Omit<Scene, 'trace'>> {
+export async function openExchangeHome(fixed = false): Promise<Omit<PageContext, 'trace'>> {
   const store = new MemoryStore()
   const ports = testPorts(store, fixed)
   const registrar = await Registrar.create(ports, 'test home', ports.key('registrar').publicKey)
@@ -40,7 +40,7 @@ export async function openExchangeHome(fixed = false): Promise<Omit<Scene, 'trac
   return { store, ports, registrar, kit: { store, registrar, sha256 }, trust }
 }
 
-type Home = Omit<Scene, 'trace'>
+type Home = Omit<PageContext, 'trace'>
 
 async function draftOf(home: Home, { type, actor: who, payload }: Occurrence): Promise<Draft> {
   const parent = payload?.parent as { readonly trace: string; readonly seq: number } | undefined

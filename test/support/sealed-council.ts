@@ -11,7 +11,7 @@ import { MemoryStore } from '../../src/stores/memory.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 import { protocol, type Sitting } from './council-sitting.ts'
 import { namedKey, openPorts } from './ports.ts'
-import { type Scene, smuggle } from './tamper.ts'
+import { type PageContext, smuggle } from './tamper.ts'
 
 const AGENTS: Readonly<Record<string, readonly string[]>> = {
   olga: ['convener'],
@@ -22,7 +22,7 @@ const AGENTS: Readonly<Record<string, readonly string[]>> = {
   panel: ['participant'],
 }
 
-export async function council(): Promise<Scene> {
+export async function council(): Promise<PageContext> {
   const store = new MemoryStore()
   const { ports, registrar } = await openPorts(store, true)
   for (const [agent, roles] of Object.entries(AGENTS))
@@ -32,14 +32,14 @@ export async function council(): Promise<Scene> {
 }
 
 /** A fork names its parent's event by the hash that it really has. */
-async function sealable({ store }: Scene, type: string, payload: Payload): Promise<Payload> {
+async function sealable({ store }: PageContext, type: string, payload: Payload): Promise<Payload> {
   const point = type === FORKED ? forkPointOf(payload) : null
   if (!point) return payload
   const [hash = ''] = await store.hashes(point.trace, point.seq, point.seq + 1)
   return { ...payload, parent: { ...point, hash } }
 }
 
-export async function seal(scene: Scene, sitting: Sitting): Promise<void> {
+export async function seal(scene: PageContext, sitting: Sitting): Promise<void> {
   for (const bytes of sitting.artifacts.values()) await scene.store.putArtifact(bytes)
   for (const { type, agent, role, payload, at } of sitting.spoken) {
     const actor = { agent, role, key: namedKey(agent).id }
@@ -49,7 +49,7 @@ export async function seal(scene: Scene, sitting: Sitting): Promise<void> {
 }
 
 /** The verifier's report on the minutes; artifacts named in `without` are withheld. */
-export async function verified(sitting: Sitting, scene?: Scene): Promise<Report> {
+export async function verified(sitting: Sitting, scene?: PageContext): Promise<Report> {
   const home = scene ?? (await council())
   await seal(home, sitting)
   const bundle = await wholeBundle(home.store, sitting.trace)

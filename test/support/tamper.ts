@@ -71,7 +71,7 @@ export function errandDrafts(): readonly Draft[] {
   ]
 }
 
-export interface Scene {
+export interface PageContext {
   readonly store: Store
   readonly ports: TestPorts
   readonly registrar: Registrar
@@ -85,7 +85,7 @@ export interface Scene {
 export async function openScene(
   events: number = WHOLE_ERRAND,
   store: Store = new MemoryStore(),
-): Promise<Scene> {
+): Promise<PageContext> {
   const { ports, registrar } = await openPorts(store, true)
   const trace = ports.newTrace()
   await store.putArtifact(Buffer.from(OUTPUT))
@@ -96,7 +96,7 @@ export async function openScene(
 }
 
 /** The same home to the last name and trace id, made by someone who holds not one key of it. */
-export async function openForgery(count: number = WHOLE_ERRAND): Promise<Scene> {
+export async function openForgery(count: number = WHOLE_ERRAND): Promise<PageContext> {
   const store = new MemoryStore()
   const ports = testPorts(store, true)
   const key = (name: string): TestKey => ports.key(`forged ${name}`)
@@ -134,7 +134,7 @@ export function headerOf(event: SealedEvent | undefined): Header {
 
 /** Appends to a trace what no protocol was asked about: perfectly chained, signed by the one who holds the key. */
 export async function smuggle(
-  scene: Scene,
+  scene: PageContext,
   trace: string,
   ...drafts: readonly SmuggledDraft[]
 ): Promise<SealedEvent[]> {
@@ -259,4 +259,4 @@ export function judge(bundle: Bundle, trust: Trust, given?: ReadonlyMap<string, 
 }
 
 /** The home as its own verifier reads it. */
-export const atHome = (scene: Scene): Promise<Bundle> => wholeBundle(scene.store, scene.trace)
+export const atHome = (scene: PageContext): Promise<Bundle> => wholeBundle(scene.store, scene.trace)

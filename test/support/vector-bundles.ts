@@ -14,7 +14,7 @@ import {
   actor,
   errandDrafts,
   openScene,
-  type Scene,
+  type PageContext,
   type SmuggledDraft,
   smuggle,
   withSection,
@@ -31,19 +31,19 @@ const bindingOf = (name: string, agent: string, roles: readonly string[]) => {
   return { id, public_key: toHex(publicKey), agent, roles }
 }
 
-const atHome = async (scene: Scene): Promise<Buffer> =>
+const atHome = async (scene: PageContext): Promise<Buffer> =>
   toFile(await wholeBundle(scene.store, scene.trace), scene.store)
 
-const exported = async (scene: Scene): Promise<Buffer> =>
+const exported = async (scene: PageContext): Promise<Buffer> =>
   toFile(await extract(scene.kit, scene.trace), scene.store)
 
-async function revoke({ registrar: runKit }: Scene, name: string): Promise<void> {
+async function revoke({ registrar: runKit }: PageContext, name: string): Promise<void> {
   const key = runKit.log.state.keys.get(namedKey(name).id)
   if (key) await runKit.revoke(key, 'lost', null)
 }
 
 /** An errand before its claim; those who tamper hold every key, also one that no one registered. */
-async function withAllKeys(): Promise<Scene> {
+async function withAllKeys(): Promise<PageContext> {
   const scene = await openScene(AT.claim)
   for (const name of ['clerk', 'carl', 'nobody']) scene.ports.key(name)
   return scene
@@ -51,7 +51,7 @@ async function withAllKeys(): Promise<Scene> {
 
 /** A home whose registry holds one event more, signed by the registrar as it should be. */
 const inRegistry =
-  (type: string, payload: (scene: Scene) => object, change: SmuggledDraft = {}): Making =>
+  (type: string, payload: (scene: PageContext) => object, change: SmuggledDraft = {}): Making =>
   async () => {
     const scene = await withAllKeys()
     const draft = { type, actor: registrar, payload: payload(scene) as SmuggledDraft['payload'], ...change }

@@ -91,19 +91,19 @@ export const runTask = (file: string, options: TaskOptions): SessionRun =>
   running(options, begin(file, options))
 
 /** The location of the session's task file, if the home does not know it. */
-export interface TaskGoingOn extends TaskOptions {
+export interface TaskContinuation extends TaskOptions {
   readonly task?: string
 }
 
-const goingOn = (options: TaskGoingOn): ResumeOptions => ({
+const goingOn = (options: TaskContinuation): ResumeOptions => ({
   ...mannerOf(options),
   task: options.task ?? null,
 })
 
-export const resumeTask = (trace: string, options: TaskGoingOn): SessionRun =>
+export const resumeTask = (trace: string, options: TaskContinuation): SessionRun =>
   running(options, resumeSession(options.storage.home, trace, goingOn(options)))
 
 export const forkTask = (
   trace: string,
-  { after, ...options }: TaskGoingOn & { readonly after: number },
+  { after, ...options }: TaskContinuation & { readonly after: number },
 ): SessionRun => running(options, forkSession(options.storage.home, trace, { ...goingOn(options), after }))

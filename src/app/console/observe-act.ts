@@ -12,7 +12,7 @@ import type { KeyAtHand } from '../keys/person-key.ts'
 export type OpenKey = (agent: string, key: KeyAtHand) => Promise<void>
 
 /** Where another branch begins and what it takes along. */
-interface CourseWish {
+interface BranchRequest {
   /** Null for the latest round, or for a rollback the last audit. */
   readonly round: number | null
   readonly carry: Carry
@@ -40,7 +40,7 @@ export interface ObserveAct {
   readonly text: string
   /** New terms, complete, with `amend` and optionally with `branch`. */
   readonly terms?: unknown
-  readonly course?: CourseWish
+  readonly course?: BranchRequest
 }
 
 export interface Observed {
@@ -62,7 +62,7 @@ function grantedIn(text: string): number {
   throw new WitanError('USAGE', `"${text}" is no number of rounds`, 'Give a whole number from 1 to 100000.')
 }
 
-const NO_COURSE: CourseWish = { round: null, carry: 'window', current: false }
+const NO_COURSE: BranchRequest = { round: null, carry: 'window', current: false }
 
 /** The trace of the new branch; null where the act makes none. */
 async function act(observer: Observer, wish: ObserveAct): Promise<string | null> {

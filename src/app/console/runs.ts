@@ -15,7 +15,7 @@ import { NO_PERSON, withoutTypedSecrets } from '../person.ts'
 import { SHORT_GRACE_MS } from '../run.ts'
 
 /** A council as requested on a page. */
-export interface CouncilWish extends Pick<CouncilRequest, 'question' | 'mode'> {
+export interface PageCouncilRequest extends Pick<CouncilRequest, 'question' | 'mode'> {
   readonly seats: readonly string[]
   /** A panel of the settings, instead of seats. */
   readonly panel: string | null
@@ -94,7 +94,7 @@ export class Runs {
     return [...this.#runs.values()].map(({ run }) => run)
   }
 
-  async plan(typed: CouncilWish): Promise<PlannedCouncil> {
+  async plan(typed: PageCouncilRequest): Promise<PlannedCouncil> {
     const [{ followUp, planCouncil, previewCouncil }, { namedSeating, withPanel: underPanel, worldHere }] =
       await Promise.all([import('../council/plan.ts'), import('../council/seating.ts')])
     const { value: said, removed } = await withoutTypedSecrets(typed)

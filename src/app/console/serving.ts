@@ -1,7 +1,7 @@
 // The options of a console, from the command, and what it reports back.
 
 /** How long a server waits, in milliseconds. */
-export interface Patience {
+export interface ServerTimeouts {
   /** For the headers of a request, and for the whole request. */
   readonly headers: number
   readonly request: number
@@ -21,7 +21,7 @@ export interface Serving {
   readonly isReadOnly: boolean
   readonly signal: AbortSignal
   /** As long as people and their machines need, unless given. */
-  readonly patience?: Patience
+  readonly patience?: ServerTimeouts
   /** Called with the link that opens it, and whether another console of this home already runs. */
   ready(link: string, isOther: boolean): void
 }

@@ -14,7 +14,7 @@ import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } f
 import type { World } from './seating.ts'
 
 /** What a fork changes of its parent council. */
-export interface ForkWish {
+export interface ForkRequest {
   /** By name, as in a request; empty keeps the present seats. */
   readonly seats: readonly string[]
   readonly chair: string | null
@@ -24,7 +24,7 @@ export interface ForkWish {
 
 export async function amendmentOf(
   opened: CouncilOpened,
-  { seats, chair, shortCircuit, maxCost }: ForkWish,
+  { seats, chair, shortCircuit, maxCost }: ForkRequest,
   settings: () => Promise<Settings>,
   world: World,
 ): Promise<Amendment> {

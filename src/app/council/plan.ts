@@ -30,7 +30,7 @@ export type PolicyGiven = {
   readonly [Section in Exclude<keyof CouncilPolicy, 'quorum'>]?: Partial<CouncilPolicy[Section]>
 } & { readonly quorum?: QuorumGiven }
 
-export interface PolicyWish {
+export interface PolicyRequest {
   /** Rounds may be skipped where the conditions of the policy hold. */
   readonly shortCircuit?: boolean
   /** US dollars. */
@@ -53,7 +53,7 @@ function patient(policy: CouncilPolicy): CouncilPolicy {
 /** `panel`: all seats are embedded checks; `slow`: a person or a host answers at one of the seats. */
 export function policyOf(
   { quorum, short_circuit, budget, timeouts }: CouncilSettings,
-  { shortCircuit = false, maxCost = null }: PolicyWish,
+  { shortCircuit = false, maxCost = null }: PolicyRequest,
   { panel, slow }: { readonly panel: boolean; readonly slow: boolean },
 ): CouncilPolicy {
   const said = { ...DEFAULT_POLICY.quorum, ...quorum }
@@ -194,7 +194,7 @@ export async function followUp(home: { readonly ports: Ports }, name: string): P
   throw new WitanError('USAGE', `${trace} has no report that could be followed up`, next)
 }
 
-export interface CouncilRequest extends PolicyWish {
+export interface CouncilRequest extends PolicyRequest {
   readonly question: string
   readonly mode: Mode
   readonly constraints?: readonly string[]

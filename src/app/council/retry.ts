@@ -13,7 +13,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { RunKit } from '../home/signers.ts'
 import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
 
-export interface RetryWish {
+export interface RetryRequest {
   /** By name of the seat or its provider; empty for all failed seats. */
   readonly seats: readonly string[]
   /** How long a seat may be silent from now on; null to keep the limit. */
@@ -54,7 +54,7 @@ function amendmentFor(
   state: CouncilState,
   opened: CouncilOpened,
   failures: readonly RetryableFailure[],
-  { timeoutMs }: RetryWish,
+  { timeoutMs }: RetryRequest,
 ): Amendment {
   const chairs = failures.flatMap(({ round, seat }) => (round === 'R3' ? [seat] : []))
   const named = opened.chairs.filter((seat) => chairs.includes(seat))
@@ -73,7 +73,7 @@ function amendmentFor(
 export async function retryCouncil(
   runKit: RunKit,
   trace: string,
-  how: GoingOn & RetryWish,
+  how: GoingOn & RetryRequest,
 ): Promise<Council> {
   const parent = await logOf(runKit, trace)
   const state = parent.state.inner

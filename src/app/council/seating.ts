@@ -167,7 +167,7 @@ export async function seatsOnRecord(
 // good faith must not select models that a cloned repository chose.
 
 /** What a panel provides for a request. */
-export interface PanelWish {
+export interface PanelRequest {
   readonly seats: readonly string[]
   /** For each of the seats. */
   readonly manners: readonly SeatManner[]
@@ -209,7 +209,7 @@ const seatsOf = ({ seats = [] }: PanelSettings): readonly PanelSeat[] =>
 export function panelOf(
   name: string,
   settings: Settings,
-): { readonly wish: PanelWish; readonly settings: Settings } {
+): { readonly wish: PanelRequest; readonly settings: Settings } {
   const panel = panelNamed(name, settings.panels ?? {})
   const { council } = settings
   const { timeout } = panel
@@ -234,7 +234,7 @@ export function panelOf(
 }
 
 /** A request and the settings under the panel of that name, if one is named; options of the request override it. */
-export function withPanel<Asked extends Partial<PanelWish>>(
+export function withPanel<Asked extends Partial<PanelRequest>>(
   name: string | null,
   asked: Asked,
   settings: Settings,

@@ -12,7 +12,7 @@ import { contextGiven } from '../council/program-council.ts'
 import type { Seating } from '../council/seating.ts'
 import { gradersIn, type SetFile } from './set-file.ts'
 
-export interface EvalWish {
+export interface EvalPlanRequest {
   readonly arms: readonly string[]
   /** `ARM:ARM`; null for the council against the vote. */
   readonly primary: string | null
@@ -22,7 +22,7 @@ export interface EvalWish {
   readonly concurrency: number
 }
 
-export interface EvalPlan extends Omit<EvalWish, 'primary'> {
+export interface EvalPlan extends Omit<EvalPlanRequest, 'primary'> {
   readonly set: SetFile
   readonly primary: { readonly arm: string; readonly against: string }
 }
@@ -34,7 +34,7 @@ const bad = (message: string, next: string): WitanError => new WitanError('USAGE
 /** Refused before anything is asked: an arm or a grader without a seat. */
 export function planEval(
   set: SetFile,
-  wish: EvalWish,
+  wish: EvalPlanRequest,
   seating: Pick<Seating, 'records' | 'panel'>,
 ): EvalPlan {
   if (seating.panel)

@@ -54,7 +54,7 @@ function drawn(items: readonly Item[], hash: string, limit: number | null): read
   return chosen.sort((a, b) => a.at - b.at).map(({ item }) => item)
 }
 
-export interface SetWish {
+export interface SetRequest {
   readonly limit?: number | null
   /** For items that name none. */
   readonly grader?: string | null
@@ -62,7 +62,7 @@ export interface SetWish {
 
 export async function readSetFile(
   file: string,
-  { limit = null, grader = null }: SetWish = {},
+  { limit = null, grader = null }: SetRequest = {},
 ): Promise<SetFile> {
   const bytes = await bytesOf(file)
   let text: string

@@ -29,7 +29,7 @@ import {
 import { judgeWith } from './judge-messages.ts'
 import type { Minds, MindsFor } from './minds.ts'
 import { type GrantMode, Observer } from './observer.ts'
-import { actingAs, type Showing } from './observer-means.ts'
+import { type ObserverProof, observerSigner } from './observer-means.ts'
 import { type ExchangeLog, exchangeNamed, logOf, openExchange, signersOf } from './open-exchange.ts'
 import { scorerFor } from './scorer.ts'
 
@@ -191,11 +191,11 @@ export const resumeExchange = async (runKit: RunKit, trace: string, manner: Mann
   exchangeOf(await poolAt(runKit, trace, manner))
 
 /** How the observer proves to be one. */
-type Shown = Omit<Manner, 'via'> & Showing
+type Shown = Omit<Manner, 'via'> & ObserverProof
 
 /** In a home, in the way in which its observer identifies there. */
 async function withObserverMeans(home: Home, terms: Terms | null, manner: Shown) {
-  const { via, ports } = await actingAs(home, manner.by ?? terms?.observer.name ?? '', manner)
+  const { via, ports } = await observerSigner(home, manner.by ?? terms?.observer.name ?? '', manner)
   return { runKit: { ...runKitOf(home), ports }, manner: { ...manner, via } }
 }
 

@@ -10,13 +10,13 @@ import type { Home } from '../home/home.ts'
 import { holderOf, type KeyAtHand, type KeyFile, keyAtHand } from '../keys/person-key.ts'
 
 /** How an observer identifies. */
-export interface Showing {
+export interface ObserverProof {
   readonly keyFile: KeyFile | null
   /** `key` is null where they have none here yet. */
   readonly means: (name: string, key: KeyAtHand | null) => Promise<Means>
 }
 
-export interface Acting {
+export interface ObserverSigner {
   readonly via: Means
   readonly ports: Ports
 }
@@ -31,7 +31,11 @@ function keyNamed(registrar: Registrar, name: string): string | null {
   }
 }
 
-export async function actingAs(home: Home, name: string, { keyFile, means }: Showing): Promise<Acting> {
+export async function observerSigner(
+  home: Home,
+  name: string,
+  { keyFile, means }: ObserverProof,
+): Promise<ObserverSigner> {
   const registrar = await home.registrar()
   const id = keyNamed(registrar, name)
   if (keyFile === null) {

@@ -16,7 +16,7 @@ import type { Payload } from '../../ledger/event.ts'
 import type { Means } from '../../ledger/means.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { withoutTypedSecrets } from '../person.ts'
-import { actingAs, type Showing } from './observer-means.ts'
+import { type ObserverProof, observerSigner } from './observer-means.ts'
 import { type ExchangeLog, exchangeNamed, logOf } from './open-exchange.ts'
 
 /** Rounds are granted in batches, or to a pool whose observer answers audits. */
@@ -258,10 +258,10 @@ export class Observer {
 export async function observerAt(
   home: Home,
   trace: string,
-  { by = null, ...showing }: Pick<ObserverOptions, 'by'> & Showing,
+  { by = null, ...showing }: Pick<ObserverOptions, 'by'> & ObserverProof,
 ): Promise<Observer> {
   const { terms } = (await logOf(home, trace)).state.inner
-  const { via, ports } = await actingAs(home, by ?? terms?.observer.name ?? '', showing)
+  const { via, ports } = await observerSigner(home, by ?? terms?.observer.name ?? '', showing)
   return Observer.with({ ports, registrar: await home.registrar() }, trace, { by, via })
 }
 
@@ -269,7 +269,7 @@ export async function observerAt(
 export const withObserver = <Result>(
   location: HomeLocation,
   name: string,
-  options: Pick<ObserverOptions, 'by'> & Showing,
+  options: Pick<ObserverOptions, 'by'> & ObserverProof,
   work: (observer: Observer, home: Home) => Promise<Result>,
 ): Promise<Result> =>
   withHome({ ...location, mode: 'write' }, async (home) =>

@@ -2,7 +2,7 @@
 
 import type { OpenHome } from '../../app/console/open-home.ts'
 import type { Runs } from '../../app/console/runs.ts'
-import type { Patience, Serving } from '../../app/console/serving.ts'
+import type { ServerTimeouts, Serving } from '../../app/console/serving.ts'
 import type { Access } from './access.ts'
 import type { PageFile } from './page-files.ts'
 import type { LiveTexts } from './speech.ts'
@@ -18,5 +18,5 @@ export interface Console {
   readonly secret: string
   readonly files: ReadonlyMap<string, PageFile>
   readonly serving: Serving
-  readonly patience: Patience
+  readonly patience: ServerTimeouts
 }

@@ -8,7 +8,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { type ConsoleNote, readNote, writeNote } from '../../app/console/console-note.ts'
 import { openForReading } from '../../app/console/open-home.ts'
 import { Runs } from '../../app/console/runs.ts'
-import type { Patience, Serving } from '../../app/console/serving.ts'
+import type { ServerTimeouts, Serving } from '../../app/console/serving.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import { Access, type Refusal } from './access.ts'
 import { consoleApp } from './app.ts'
@@ -16,11 +16,11 @@ import { newSecret, requestNewLink } from './first-console.ts'
 import { readPageFiles } from './page-files.ts'
 import { LiveTexts } from './speech.ts'
 
-const PATIENCE: Patience = { headers: 10_000, request: 30_000, look: 2_000, beat: 15_000 }
+const PATIENCE: ServerTimeouts = { headers: 10_000, request: 30_000, look: 2_000, beat: 15_000 }
 const MOST_CONNECTIONS = 512
 
 /** How long a connection may stay open without a complete request, and the size limit of its head. */
-const limitsOf = ({ headers, request, look }: Patience) => ({
+const limitsOf = ({ headers, request, look }: ServerTimeouts) => ({
   headersTimeout: headers,
   requestTimeout: request,
   connectionsCheckingInterval: look,

@@ -14,7 +14,7 @@ import {
   forkTask as forkFile,
   resumeTask as resumeFile,
   runTask as runFile,
-  type TaskGoingOn,
+  type TaskContinuation,
   type TaskOptions,
 } from '../../app/agents/run-task.ts'
 import type { Storage } from '../../app/storage.ts'
@@ -40,7 +40,7 @@ export type {
   ToolOutcome,
   Toolset,
 } from '../../app/agents/program-session.ts'
-export type { TaskGoingOn, TaskOptions } from '../../app/agents/run-task.ts'
+export type { TaskContinuation, TaskOptions } from '../../app/agents/run-task.ts'
 export type { WrittenProposal, WrittenTask } from '../../app/agents/task-schema.ts'
 export {
   type AccountableCall,
@@ -113,8 +113,8 @@ export const abortSession = (
 export const runTask = (file: string, options: TaskOptions): SessionRun => runFile(file, options)
 
 /** Continues the session of a task file. Nothing that was done is done again. */
-export const resumeTask = (trace: string, options: TaskGoingOn): SessionRun => resumeFile(trace, options)
+export const resumeTask = (trace: string, options: TaskContinuation): SessionRun => resumeFile(trace, options)
 
 /** A new session of the same task file that begins in the state of another after one of its events. */
-export const forkTask = (trace: string, options: TaskGoingOn & { readonly after: number }): SessionRun =>
+export const forkTask = (trace: string, options: TaskContinuation & { readonly after: number }): SessionRun =>
   forkFile(trace, options)

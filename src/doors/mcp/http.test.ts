@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { hostHome } from '../../../test/support/mcp-host.ts'
-import { type Patience, type Site, serveHttp } from './http.ts'
+import { type ServerTimeouts, type Site, serveHttp } from './http.ts'
 import { createServer } from './serve.ts'
 
-const SHORT: Patience = { headersMs: 300, requestMs: 600, idleMs: 300, lookMs: 100, connections: 8 }
+const SHORT: ServerTimeouts = { headersMs: 300, requestMs: 600, idleMs: 300, lookMs: 100, connections: 8 }
 const HEAD = 'host: 127.0.0.1\r\nauthorization: Bearer secret\r\n'
 
 const opened: (() => unknown)[] = []
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close()
 })
 
-async function site(patience?: Patience): Promise<Site> {
+async function site(patience?: ServerTimeouts): Promise<Site> {
   const { kit, dispose } = await hostHome()
   opened.push(dispose)
   const limits = patience ? { patience } : {}

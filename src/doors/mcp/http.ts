@@ -101,7 +101,7 @@ const MOST_BODY = 1_048_576
 const METHODS = ['GET', 'POST', 'DELETE']
 
 /** How long a connection may stay open without a complete request, and how many there are. */
-export interface Patience {
+export interface ServerTimeouts {
   readonly headersMs: number
   readonly requestMs: number
   readonly idleMs: number
@@ -110,7 +110,7 @@ export interface Patience {
 }
 
 /** An answer may take any time: none of these limits ends one. Sessions are fewer than half the connections. */
-const PATIENCE: Patience = {
+const PATIENCE: ServerTimeouts = {
   headersMs: 10_000,
   requestMs: 30_000,
   idleMs: 5_000,
@@ -150,7 +150,7 @@ function listener(
   }
 }
 
-function bounded(patience: Patience, answer: ReturnType<typeof listener>): Server {
+function bounded(patience: ServerTimeouts, answer: ReturnType<typeof listener>): Server {
   const { headersMs, requestMs, idleMs, lookMs, connections } = patience
   const server = createServer(
     {
@@ -171,7 +171,7 @@ export async function serveHttp(
     port,
     token,
     patience = PATIENCE,
-  }: { readonly port: number; readonly token: string; readonly patience?: Patience },
+  }: { readonly port: number; readonly token: string; readonly patience?: ServerTimeouts },
 ): Promise<Site> {
   const handler = createMcpHandler(makeServer, { maxRequestBodySize: MOST_BODY })
   const sessions = new HttpSessions(makeServer, MOST_BODY)

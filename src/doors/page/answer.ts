@@ -10,10 +10,10 @@ import { answerOf } from '../../render/answer/answer.ts'
 import { type Block, type Item, isMark, type Note, withLead } from '../../render/report/document.ts'
 import { ifReadable } from '../../render/story/story-line.ts'
 import { button, type Child, h, rows, said } from './dom.ts'
-import type { Scene } from './examined.ts'
+import type { PageContext } from './examined.ts'
 
 /** Readable events, with the prefix of a fork before its own. */
-function eventsOf({ inquiry: { ancestors, main } }: Scene): readonly Occurrence[] {
+function eventsOf({ inquiry: { ancestors, main } }: PageContext): readonly Occurrence[] {
   return [...ancestors, main].flatMap(({ events }) =>
     events.flatMap(({ header, payload, event }) =>
       typeof header === 'string' || typeof payload === 'string'
@@ -24,7 +24,7 @@ function eventsOf({ inquiry: { ancestors, main } }: Scene): readonly Occurrence[
 }
 
 /** Null where there is none to show: headers only, or nothing that could be folded. */
-function blocksOf(scene: Scene): readonly Block[] | null {
+function blocksOf(scene: PageContext): readonly Block[] | null {
   const { bundle, main } = scene.inquiry
   const header = main.events.find(({ header: one }) => typeof one === 'object')?.header
   if (bundle.content === 'none' || main.form === 'sparse' || typeof header !== 'object') return null
@@ -53,9 +53,9 @@ function goTo(root: HTMLElement, id: string): void {
 
 class AnswerView {
   readonly element = h('article', 'part answer')
-  readonly #scene: Scene
+  readonly #scene: PageContext
 
-  constructor(scene: Scene, blocks: readonly Block[]) {
+  constructor(scene: PageContext, blocks: readonly Block[]) {
     this.#scene = scene
     const { lead, rest } = withLead(blocks)
     this.element.append(...rest.flatMap((block) => this.#block(block, lead)))
@@ -135,14 +135,14 @@ class AnswerView {
   }
 }
 
-function untold({ inquiry: { main } }: Scene): HTMLElement {
+function untold({ inquiry: { main } }: PageContext): HTMLElement {
   const header = main.events.find(({ header: one }) => typeof one === 'object')?.header
   const what = typeof header === 'object' ? `A record of ${header.protocol.split('/')[0]}` : 'A record'
   return h('article', 'part answer', h('header', 'outcome plain', h('h1', '', what)))
 }
 
 /** The result; folded and marked where the record is invalid, or was not checked. */
-export function answerView(scene: Scene): Child {
+export function answerView(scene: PageContext): Child {
   const blocks = blocksOf(scene)
   const { status } = scene.report ?? { status: 'fail' }
   if (blocks === null) return status === 'fail' ? null : untold(scene)

@@ -5,12 +5,12 @@
 import { fromUtf8 } from '../../ledger/bytes.ts'
 import type { Artifact } from '../../ledger/event.ts'
 import { bytes, type Child, fold, h, mono, said } from './dom.ts'
-import type { Scene } from './examined.ts'
+import type { PageContext } from './examined.ts'
 import { longText } from './long-text.ts'
 
 type Fate = 'intact' | 'altered' | 'omitted' | 'erased' | 'missing'
 
-export function fateOf(scene: Scene, { hash, size }: Artifact): Fate {
+export function fateOf(scene: PageContext, { hash, size }: Artifact): Fate {
   const answer = scene.artifacts.get(hash)
   if (answer) return answer.state === 'intact' && answer.size === size ? 'intact' : 'altered'
   if (scene.erased.has(hash)) return 'erased'
@@ -30,7 +30,7 @@ function preview(content: Uint8Array): Child {
   return text === null ? h('p', 'muted', 'Not text; no preview.') : longText(text, 'text code')
 }
 
-export function artifactView(scene: Scene, artifact: Artifact): HTMLElement {
+export function artifactView(scene: PageContext, artifact: Artifact): HTMLElement {
   const fate = fateOf(scene, artifact)
   const { text, tone } = WORDS[fate]
   const content = scene.cargo.artifacts.get(artifact.hash)

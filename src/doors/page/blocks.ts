@@ -15,7 +15,7 @@ export interface Block {
   readonly text: string
 }
 
-export interface Cargo {
+export interface PageData {
   readonly bundle: Bundle
   /** Bytes as they came with the page, by the hash that the page states for them. */
   readonly artifacts: ReadonlyMap<string, Uint8Array>
@@ -65,7 +65,7 @@ function readArtifact(text: string): readonly [string, Uint8Array] {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-export function readBlocks(blocks: readonly Block[]): Cargo {
+export function readBlocks(blocks: readonly Block[]): PageData {
   const [first, ...between] = blocks
   const last = between.pop()
   if (first?.kind !== 'bundle' || last?.kind !== 'end') throw cutOff('the page ends before its data does')

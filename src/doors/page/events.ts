@@ -7,7 +7,7 @@ import { followActs, tellOf } from '../../render/story/story.ts'
 import { ifReadable, type StoryLine } from '../../render/story/story-line.ts'
 import { artifactView } from './artifact-view.ts'
 import { button, type Child, count, fill, fold, h, mono, rows, said } from './dom.ts'
-import type { Scene } from './examined.ts'
+import type { PageContext } from './examined.ts'
 import { findingView } from './findings.ts'
 import { longText } from './long-text.ts'
 import { excerpt, payloadView } from './payload.ts'
@@ -21,7 +21,7 @@ const clock = (at: string): HTMLElement => {
   return time
 }
 
-function absence(scene: Scene, read: ReadEvent): Child {
+function absence(scene: PageContext, read: ReadEvent): Child {
   const redaction = scene.erased.get(read.id)
   if (redaction) return ['Erased by ', said(redaction.by), ': ', said(redaction.reason)]
   if (scene.inquiry.bundle.content === 'none') return 'The content was left out of this file: headers only.'
@@ -58,7 +58,7 @@ function storyView(read: ReadEvent, act: string | null): Child {
   return [h('p', 'type', read.header.type), more]
 }
 
-function contentView(scene: Scene, read: ReadEvent): Child {
+function contentView(scene: PageContext, read: ReadEvent): Child {
   const { payload } = read
   if (payload === null) return h('p', 'muted', absence(scene, read))
   if (typeof payload === 'string') return h('p', 'fail', payload)
@@ -75,7 +75,7 @@ const headerView = (read: ReadEvent, header: Header): HTMLElement =>
     ['registry', [`at size ${header.registry.size} `, mono(header.registry.hash)]],
   ])
 
-function inside(scene: Scene, read: ReadEvent, act: string | null): Child {
+function inside(scene: PageContext, read: ReadEvent, act: string | null): Child {
   const found = scene.failures.get(read.id) ?? []
   const { header } = read
   return [
@@ -88,7 +88,7 @@ function inside(scene: Scene, read: ReadEvent, act: string | null): Child {
   ]
 }
 
-function rowOf(scene: Scene, read: ReadEvent, index: number, act: string | null): HTMLDetailsElement {
+function rowOf(scene: PageContext, read: ReadEvent, index: number, act: string | null): HTMLDetailsElement {
   const found = scene.failures.get(read.id) ?? []
   const worst = found.some(({ severity }) => severity === 'error') ? 'fail' : 'warning'
   const codes = [...new Set(found.map(({ code }) => code))].map((code) => h('span', `code ${worst}`, code))
@@ -125,14 +125,14 @@ function rowOf(scene: Scene, read: ReadEvent, index: number, act: string | null)
 /** The rows of one section with the controls to move among them. */
 export class EventList {
   readonly element = h('div', 'list')
-  readonly #scene: Scene
+  readonly #scene: PageContext
   readonly #section: ReadSection
   readonly #list = h('div', 'events')
   readonly #bars = [h('nav', 'pager'), h('nav', 'pager')] as const
   readonly #acts: ReadonlyMap<string, string>
   #from = 0
 
-  constructor(scene: Scene, section: ReadSection) {
+  constructor(scene: PageContext, section: ReadSection) {
     this.#scene = scene
     this.#section = section
     this.#acts = actsIn(section)

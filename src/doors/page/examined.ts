@@ -4,10 +4,10 @@ import type { Examination } from '../../browser/examine.ts'
 import { each, type Redaction } from '../../ledger/registry/registry.ts'
 import type { ArtifactAnswer, Inquiry } from '../../ledger/verify/inquire.ts'
 import type { Failure, Report } from '../../ledger/verify/report.ts'
-import type { Cargo } from './blocks.ts'
+import type { PageData } from './blocks.ts'
 
-export interface Scene {
-  readonly cargo: Cargo
+export interface PageContext {
+  readonly cargo: PageData
   readonly inquiry: Inquiry
   readonly artifacts: ReadonlyMap<string, ArtifactAnswer>
   /** Null while, or where, nothing could be checked. */
@@ -20,12 +20,12 @@ export interface Scene {
   reveal: (event: string) => void
 }
 
-export function sceneOf(
-  cargo: Cargo,
+export function pageContextOf(
+  cargo: PageData,
   artifacts: ReadonlyMap<string, ArtifactAnswer>,
   inquiry: Inquiry,
   examination: Examination | null,
-): Scene {
+): PageContext {
   const failures = new Map<string, Failure[]>()
   for (const failure of examination?.report.failures ?? []) {
     if (failure.event === null) continue

@@ -2,11 +2,11 @@
 
 import type { Failure } from '../../ledger/verify/report.ts'
 import { button, type Child, h, mono } from './dom.ts'
-import type { Scene } from './examined.ts'
+import type { PageContext } from './examined.ts'
 
 const MOST = 50
 const PASTE = ' On this page, paste it into the field below.'
-function place(scene: Scene, { event, artifact }: Failure): Child {
+function place(scene: PageContext, { event, artifact }: Failure): Child {
   const parts: Child[] = []
   if (event !== null) {
     const [trace, seq] = event.split('/')
@@ -18,7 +18,7 @@ function place(scene: Scene, { event, artifact }: Failure): Child {
   return parts.length > 0 ? h('span', 'where', parts) : null
 }
 
-export function findingView(scene: Scene, failure: Failure, placed = true, times = 1): HTMLElement {
+export function findingView(scene: PageContext, failure: Failure, placed = true, times = 1): HTMLElement {
   const { code, severity, message, suggested_action: action } = failure
   const tone = severity === 'error' ? 'fail' : 'warning'
   return h(
@@ -44,7 +44,7 @@ function ordered(failures: readonly Failure[]): { readonly failure: Failure; rea
 }
 
 /** A forger can cause any number of findings, so not all are rendered. */
-export function findingsView(scene: Scene): Child {
+export function findingsView(scene: PageContext): Child {
   const all = ordered(scene.report?.failures ?? [])
   const rest = all.length - MOST
   return [

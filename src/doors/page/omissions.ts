@@ -4,7 +4,7 @@
 import { artifactsOf } from '../../ledger/event.ts'
 import { fateOf } from './artifact-view.ts'
 import { bytes, type Child, count, h, mono, said } from './dom.ts'
-import type { Scene } from './examined.ts'
+import type { PageContext } from './examined.ts'
 
 const MOST = 100
 const REASONS = {
@@ -12,7 +12,7 @@ const REASONS = {
   erased: 'erased under a recorded redaction; not checked',
   missing: 'missing without a reason',
 } as const
-function artifactLines(scene: Scene): HTMLElement[] {
+function artifactLines(scene: PageContext): HTMLElement[] {
   const lines = new Map<string, HTMLElement>()
   for (const section of [...scene.inquiry.ancestors, scene.inquiry.main]) {
     for (const { payload } of section.events) {
@@ -28,7 +28,7 @@ function artifactLines(scene: Scene): HTMLElement[] {
   return [...lines.values()]
 }
 
-function erasedLines(scene: Scene): HTMLElement[] {
+function erasedLines(scene: PageContext): HTMLElement[] {
   return [scene.inquiry.main, ...scene.inquiry.ancestors].flatMap((section) =>
     section.events.flatMap((read) => {
       const redaction = read.payload === null ? scene.erased.get(read.id) : undefined
@@ -46,7 +46,7 @@ function erasedLines(scene: Scene): HTMLElement[] {
   )
 }
 
-function generalLines({ inquiry, report }: Scene): HTMLElement[] {
+function generalLines({ inquiry, report }: PageContext): HTMLElement[] {
   const { bundle, main, registry } = inquiry
   const lines: string[] = []
   if (bundle.content === 'none')
@@ -65,7 +65,7 @@ function generalLines({ inquiry, report }: Scene): HTMLElement[] {
 const exactly = (size: number): string =>
   size < 1024 ? bytes(size) : `${size.toLocaleString('en')} bytes (${bytes(size)})`
 
-export function omissions(scene: Scene): Child {
+export function omissions(scene: PageContext): Child {
   const lines = [...generalLines(scene), ...artifactLines(scene), ...erasedLines(scene)]
   const limit = `Artifacts over ${exactly(scene.cargo.artifactLimit)} were not put into this page.`
   const rest = lines.length - MOST

@@ -4,7 +4,7 @@
 import type { ReadSection } from '../../ledger/verify/inquire.ts'
 import { button, type Child, count, fold, h, section } from './dom.ts'
 import { EventList } from './events.ts'
-import type { Scene } from './examined.ts'
+import type { PageContext } from './examined.ts'
 import { findingsView } from './findings.ts'
 import { limits } from './limits.ts'
 import { omissions } from './omissions.ts'
@@ -16,7 +16,11 @@ interface Place {
   readonly open: () => void
 }
 
-function folded(scene: Scene, read: ReadSection, title: string): { element: HTMLElement; place: Place } {
+function folded(
+  scene: PageContext,
+  read: ReadSection,
+  title: string,
+): { element: HTMLElement; place: Place } {
   let made: EventList | null = null
   const list = (): EventList => {
     made ??= new EventList(scene, read)
@@ -27,7 +31,7 @@ function folded(scene: Scene, read: ReadSection, title: string): { element: HTML
   return { element: details, place: { list, open: () => details.setAttribute('open', '') } }
 }
 
-function traceView(scene: Scene): Child {
+function traceView(scene: PageContext): Child {
   const { ancestors, main, registry } = scene.inquiry
   const list = new EventList(scene, main)
   const before = ancestors.map((read) => folded(scene, read, `Prefix taken over from ${read.trace}`))
@@ -49,12 +53,12 @@ function traceView(scene: Scene): Child {
   return [before.map(({ element }) => element), list.element, keys.map(({ element }) => element)]
 }
 
-export const findings = (scene: Scene): Child =>
+export const findings = (scene: PageContext): Child =>
   scene.report?.failures.length ? section('findings', 'What was found', findingsView(scene)) : null
 
-export const recordView = (scene: Scene): Child => section('trace', 'What happened', traceView(scene))
+export const recordView = (scene: PageContext): Child => section('trace', 'What happened', traceView(scene))
 
-export function results(scene: Scene): Child {
+export function results(scene: PageContext): Child {
   const { report } = scene
   return [
     section('omissions', 'What is not in this file', omissions(scene)),

@@ -3,9 +3,9 @@
 
 import { bundleLines } from '../../ledger/bundle/lines.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
-import type { Cargo } from './blocks.ts'
+import type { PageData } from './blocks.ts'
 
-function bundleFile({ bundle, artifacts }: Cargo): Blob {
+function bundleFile({ bundle, artifacts }: PageData): Blob {
   const parts: BlobPart[] = []
   for (const line of bundleLines(bundle)) parts.push(`${line}\n`)
   for (const [artifact, content] of artifacts) {
@@ -17,7 +17,7 @@ function bundleFile({ bundle, artifacts }: Cargo): Blob {
 }
 
 /** The name comes from a trace id, which consists of letters and digits. */
-export function save(cargo: Cargo): void {
+export function save(cargo: PageData): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bundleFile(cargo))
   link.download = `${cargo.bundle.trace}.witan`

@@ -9,14 +9,14 @@ import { isWitanError } from '../../ledger/errors.ts'
 import { inquire, type Trust } from '../../ledger/verify/inquire.ts'
 import type { Protocol } from '../../protocol.ts'
 import { answerView } from './answer.ts'
-import { type Cargo, readBlocks } from './blocks.ts'
+import { type PageData, readBlocks } from './blocks.ts'
 import { fill, h } from './dom.ts'
-import { sceneOf } from './examined.ts'
+import { pageContextOf } from './examined.ts'
 import { findings, recordView, results } from './results.ts'
 import { trustForm } from './trust-form.ts'
 import { showChecking, showFailure, showProgress, showUnable, showVerdict } from './verdict.ts'
 
-function readCargo(): Cargo {
+function readCargo(): PageData {
   const elements = document.querySelectorAll<HTMLScriptElement>('script[data-witan]')
   return readBlocks(Array.from(elements, (e) => ({ kind: e.dataset.witan ?? '', text: e.textContent ?? '' })))
 }
@@ -30,7 +30,7 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
   const shown = h('div', 'results')
   if (check === null) {
     showUnable()
-    const scene = sceneOf(cargo, artifacts, inquire(sha256, cargo.bundle, NO_TRUST), null)
+    const scene = pageContextOf(cargo, artifacts, inquire(sha256, cargo.bundle, NO_TRUST), null)
     fill(shown, answerView(scene), recordView(scene), results(scene))
     main.append(shown)
     return
@@ -49,7 +49,7 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     const examination = await examine(cargo.bundle, artifacts, trust, { protocols, check }, progress)
     if (turn !== latest) return
     showVerdict(examination.report)
-    const scene = sceneOf(cargo, artifacts, examination.inquiry, examination)
+    const scene = pageContextOf(cargo, artifacts, examination.inquiry, examination)
     const isFailed = examination.report.status === 'fail'
     fill(answer, isFailed ? findings(scene) : null, answerView(scene), recordView(scene))
     fill(found, isFailed ? null : findings(scene))

@@ -2,7 +2,7 @@
 
 import type { Check, CheckLine, Report } from '../../ledger/verify/report.ts'
 import { type Child, count, fold, h, mono, rows } from './dom.ts'
-import type { Scene } from './examined.ts'
+import type { PageContext } from './examined.ts'
 import { truncation } from './verdict.ts'
 
 const NAMES: Readonly<Record<Check, string>> = {
@@ -48,7 +48,7 @@ export function checksTable({ checks }: Report): HTMLElement {
 
 const orNone = (hash: string | null): Child => (hash === null ? h('span', 'muted', 'none') : mono(hash))
 
-export function identifiers({ report, inquiry }: Scene): HTMLElement {
+export function identifiers({ report, inquiry }: PageContext): HTMLElement {
   const { registry } = report ?? {}
   return rows([
     ['trace', mono(inquiry.bundle.trace)],
@@ -71,7 +71,7 @@ const reportText = (report: Report): string =>
       .join(''),
   )
 
-export function reportView({ report, digest }: Scene): Child {
+export function reportView({ report, digest }: PageContext): Child {
   if (!report || digest === null) return null
   const json = fold('json', h('summary', '', 'The report as JSON'), () => {
     const text = h('pre', 'report', reportText(report))

@@ -3,7 +3,7 @@
 
 import type { Asked, JudgingOpened } from '../events.ts'
 import type { Message } from '../messages.ts'
-import { FOILS } from '../prompts/words.ts'
+import { DECOYS } from '../prompts/words.ts'
 import { confirmsFirst, shownLevel, unconfirmed, withVerdicts } from '../signal/signal-levels.ts'
 import { type ExchangeState, messageById } from '../state.ts'
 import { hearingOf } from '../terms.ts'
@@ -31,7 +31,7 @@ export function foldJudged(
   const { judging, judgings, terms } = state
   if (!judging || !terms) return state
   const { purpose, round, shown } = judging
-  const foils = shown.filter((id) => FOILS.has(id))
+  const foils = shown.filter((id) => DECOYS.has(id))
   const again = cited === null ? null : { shown: new Set(shown), foils, cited }
   const bore =
     purpose === 'judge' ? null : again !== null && confirmsFirst(state.scored, again, rulesOf(terms))

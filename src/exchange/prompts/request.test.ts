@@ -5,7 +5,7 @@ import { sha256 } from '../../stores/digest.ts'
 import type { ExchangeState } from '../state.ts'
 import { completing, completingParts, incompleteFor, isCompleting } from './completing.ts'
 import { auditRequest, judgedTexts, judgeRequest, mindRequest } from './request.ts'
-import { FOILS, ourWords, WORDS } from './words.ts'
+import { DECOYS, ourWords, WORDS } from './words.ts'
 
 /** An exchange that has come to the first action of this kind. */
 function upTo(kind: string, script: Script = plainScript, given = {}): ExchangeState {
@@ -58,15 +58,15 @@ describe('EXC-LEG-1 a request', () => {
     )
     const judging = state.judging
     if (!judging) throw new Error('no judge is asked')
-    const [foil = ''] = FOILS.keys()
+    const [foil = ''] = DECOYS.keys()
     const with_ = { ...state, judging: { ...judging, shown: [...judging.shown, foil] } }
     const request = judgeRequest(sha256, with_, 'judge/3/claude/1/1')
     const messages = (request?.parts ?? []).filter(({ name }) => name.startsWith('message/'))
     expect(names(messages)).toEqual(with_.judging.shown.map((id) => `message/${id}`))
     const shapes = messages.map(({ text }) => text.replace(/label="[\d.]+ /, 'label="').split('\n')[0])
     expect(new Set(shapes.map((line) => line?.replace(/-[0-9a-f]+/, ''))).size).toBe(1)
-    expect(messages.at(-1)?.text).toContain(FOILS.get(foil))
-    expect(judgedTexts(with_).get(foil)).toBe(FOILS.get(foil))
+    expect(messages.at(-1)?.text).toContain(DECOYS.get(foil))
+    expect(judgedTexts(with_).get(foil)).toBe(DECOYS.get(foil))
     expect([...judgedTexts(with_).keys()]).toEqual(with_.judging.shown)
     expect(judgedTexts(new ExchangeRun().inner).size).toBe(0)
   })

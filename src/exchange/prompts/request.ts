@@ -17,7 +17,7 @@ import type { Terms } from '../terms.ts'
 
 import { completingParts, incompleteFor } from './completing.ts'
 import { systemParts } from './system-prompts.ts'
-import { FOILS, ourWords, ownPart, WORDS, type Words } from './words.ts'
+import { DECOYS, ourWords, ownPart, WORDS, type Words } from './words.ts'
 
 export interface ExchangeRequest {
   readonly system: string
@@ -183,7 +183,7 @@ export function auditRequest(
 
 /** What the judge is shown, by id, as the minds wrote it; including our decoys. */
 export function judgedTexts({ judging }: ExchangeState): ReadonlyMap<string, string> {
-  const texts = new Map(FOILS)
+  const texts = new Map(DECOYS)
   for (const [id, message] of judging?.material ?? []) texts.set(id, message.text)
   return new Map((judging?.shown ?? []).map((id) => [id, texts.get(id) ?? '']))
 }
@@ -191,7 +191,7 @@ export function judgedTexts({ judging }: ExchangeState): ReadonlyMap<string, str
 /** A decoy looks like any other message. */
 function judgedPart(fence: Fence, message: Message | undefined, id: string): PromptPart {
   if (message) return messagePart(fence, message)
-  const text = fenced(fence, 'message', `${id} ${CALLED.mind}`, FOILS.get(id) ?? '')
+  const text = fenced(fence, 'message', `${id} ${CALLED.mind}`, DECOYS.get(id) ?? '')
   return { name: `message/${id}`, text, quotes: null, template: null }
 }
 

@@ -64,7 +64,7 @@ export interface Words {
 }
 
 /** Messages that ask for nothing, mixed with others to see whether a judge cites what does not ask. No round is 0. */
-export const FOILS: ReadonlyMap<string, string> = new Map(
+export const DECOYS: ReadonlyMap<string, string> = new Map(
   [
     'I agree with the last point about costs, and I would add that the second figure is an estimate.',
     'There are two readings of the question. The narrower one can be tested, so I suggest that we look at it first.',

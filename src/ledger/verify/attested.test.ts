@@ -10,7 +10,7 @@ import {
   errandDrafts,
   judge,
   openScene,
-  type Scene,
+  type PageContext,
   smuggle,
 } from '../../../test/support/tamper.ts'
 import { faults } from '../../../test/support/verification.ts'
@@ -41,7 +41,7 @@ const [east, west] = [witness('east'), witness('west')]
 
 /** The bundle with lines of witnesses below the checkpoint of its trace. */
 async function cosigned(
-  { kit, trace }: Scene,
+  { kit, trace }: PageContext,
   lines: (note: string) => readonly ReturnType<typeof east.line>[],
 ) {
   const bundle = await extract(kit, trace)

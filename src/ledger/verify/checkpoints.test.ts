@@ -11,8 +11,8 @@ import {
   events,
   judge,
   openScene,
+  type PageContext,
   rewrite,
-  type Scene,
   smuggle,
   withEvents,
   withSection,
@@ -29,7 +29,7 @@ const registrar = actor('registrar', 'registrar')
 const lineBy = (key: TestKey, name: string, text: string): string =>
   noteSignature(sha256, name, key.publicKey, sign(null, noteMessage(text), key.privateKey))
 
-async function revoke({ registrar }: Scene, name: string): Promise<void> {
+async function revoke({ registrar }: PageContext, name: string): Promise<void> {
   const key = registrar.log.state.keys.get(namedKey(name).id)
   if (key) await registrar.revoke(key, 'lost', null)
 }

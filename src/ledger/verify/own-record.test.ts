@@ -8,7 +8,7 @@ import {
   events,
   judge,
   openScene,
-  type Scene,
+  type PageContext,
   smuggle,
 } from '../../../test/support/tamper.ts'
 import { faults } from '../../../test/support/verification.ts'
@@ -16,7 +16,7 @@ import { extract, proveEvent } from '../../clerk/extract.ts'
 import type { Trust } from './inquire.ts'
 
 /** What the home has, and nothing else that the reader would trust. */
-async function ownTrust({ store, registrar, trace }: Scene): Promise<Trust> {
+async function ownTrust({ store, registrar, trace }: PageContext): Promise<Trust> {
   const traces = new Map(
     await Promise.all([registrar.trace, trace].map(async (one) => [one, await events(store, one)] as const)),
   )

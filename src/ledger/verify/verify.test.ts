@@ -14,7 +14,7 @@ import {
   events,
   judge,
   openScene,
-  type Scene,
+  type PageContext,
   smuggle,
   withEvent,
   withSection,
@@ -29,7 +29,7 @@ const drafts = errandDrafts()
 const registrar = actor('registrar', 'registrar')
 const planner = actor('paula', 'planner')
 
-async function positionOf({ store, registrar: { trace } }: Scene, size: number) {
+async function positionOf({ store, registrar: { trace } }: PageContext, size: number) {
   const [hash = ''] = await store.hashes(trace, size - 1, size)
   return { size, hash }
 }

@@ -17,7 +17,7 @@ import type { Subject, SubjectFile } from './terms.ts'
 const EXAMPLES = Object.values(CASES).flatMap(({ fires, silent }) => [...fires, ...silent])
 
 const path = fc.oneof(
-  fc.constantFrom(...EXAMPLES.map(([path]) => path), 'package.json', 'Cargo.toml', '__proto__', ''),
+  fc.constantFrom(...EXAMPLES.map(([path]) => path), 'package.json', 'PageData.toml', '__proto__', ''),
   fc.string(),
 )
 const line = fc.oneof(

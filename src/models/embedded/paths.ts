@@ -55,7 +55,7 @@ export const isMinified = (path: string): boolean =>
   /[.-]min\.(?:js|mjs|css)$|\.(?:js|mjs|css)\.map$|\.bundle\.js$/.test(path)
 
 export const isLockFile = (path: string): boolean =>
-  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|go\.sum|Gemfile\.lock|composer\.lock|flake\.lock)$/.test(
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|PageData\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|go\.sum|Gemfile\.lock|composer\.lock|flake\.lock)$/.test(
     nameOf(path),
   )
 

@@ -18,7 +18,7 @@ import {
 } from '../../support/council-sitting.ts'
 import { namedKey } from '../../support/ports.ts'
 import { council, seal } from '../../support/sealed-council.ts'
-import type { Scene } from '../../support/tamper.ts'
+import type { PageContext } from '../../support/tamper.ts'
 
 type Opened = Partial<room.CouncilOpened>
 
@@ -190,7 +190,7 @@ const COUNCILS: Readonly<Record<string, () => Sitting>> = {
 }
 
 /** A fork that seats others after round one, taken as far as a new member of the table being asked. */
-async function fork(scene: Scene, parent: Sitting, amend: object, seq: number): Promise<string> {
+async function fork(scene: PageContext, parent: Sitting, amend: object, seq: number): Promise<string> {
   const actor = { agent: 'olga', role: room.CONVENER, key: namedKey('olga').id }
   const from = { parent: parent.trace, seq, into: newTrace() }
   const log = await forkTrace(scene.ports, protocol, from, actor, { amend } as unknown as Payload)
@@ -198,7 +198,7 @@ async function fork(scene: Scene, parent: Sitting, amend: object, seq: number): 
 }
 
 export interface Made {
-  readonly scene: Scene
+  readonly scene: PageContext
   /** File name → trace. */
   readonly traces: ReadonlyMap<string, string>
 }

@@ -42,7 +42,7 @@ import { openExchangeHome, recordRun } from '../../support/exchange-home.ts'
 import { ExchangeRun, newTrace as newRun } from '../../support/exchange-run.ts'
 import { plainScript, type Script, terms } from '../../support/exchange-script.ts'
 import { council, seal } from '../../support/sealed-council.ts'
-import type { Scene } from '../../support/tamper.ts'
+import type { PageContext } from '../../support/tamper.ts'
 import type { Made } from './councils.ts'
 import { openRoom, Recorded, type Room } from './recorded.ts'
 
@@ -370,7 +370,7 @@ async function makeExchanges(): Promise<Made> {
     await recordRun(home, run)
     made.set(`exchange-${name}`, run.trace)
   }
-  return { scene: { ...home, trace: '' } as Scene, traces: made }
+  return { scene: { ...home, trace: '' } as PageContext, traces: made }
 }
 
 export const makeEdition2 = async (): Promise<readonly Made[]> => [

@@ -6,7 +6,7 @@ import type { Terms } from '../../../src/exchange/terms.ts'
 import { openExchangeHome, recordRun } from '../../support/exchange-home.ts'
 import { ExchangeRun, newTrace } from '../../support/exchange-run.ts'
 import { ENCODER, plainScript, type Script, terms } from '../../support/exchange-script.ts'
-import type { Scene } from '../../support/tamper.ts'
+import type { PageContext } from '../../support/tamper.ts'
 import type { Made } from './councils.ts'
 
 /** From round 5 on every mind asks for a restart. */
@@ -247,5 +247,5 @@ export async function makeExchanges(): Promise<Made> {
     await recordRun(home, run)
     traces.set(`exchange-${name}`, run.trace)
   }
-  return { scene: { ...home, trace: '' } as Scene, traces }
+  return { scene: { ...home, trace: '' } as PageContext, traces }
 }

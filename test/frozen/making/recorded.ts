@@ -13,9 +13,9 @@ import { agents } from '../../support/agents-walk.ts'
 import { by, perform, personVerdict, SEATS, task, type World, world } from '../../support/agents-world.ts'
 import type { AgentsState } from '../../support/all-of-agents.ts'
 import { type TestPorts, testPorts } from '../../support/ports.ts'
-import type { Scene } from '../../support/tamper.ts'
+import type { PageContext } from '../../support/tamper.ts'
 
-export interface Room extends Scene {
+export interface Room extends PageContext {
   /** How late it is, in minutes beyond what the clock says. */
   late: number
 }

@@ -14,7 +14,7 @@ import { hintsFor } from '../../../render/exchange.ts'
 import { plain } from '../../../render/plain.ts'
 import { type Call, locationOf, type Verb } from '../command.ts'
 import { tellRemoved } from '../terminal.ts'
-import { keyShowing } from './observer-key.ts'
+import { observerProof } from './observer-key.ts'
 
 /** A text about what was done, and the resulting trace. */
 interface Done {
@@ -25,7 +25,7 @@ interface Done {
 const observerVerb =
   (work: (observer: Observer, call: Call, home: Home) => Promise<string | Done>): Verb =>
   (call) => {
-    const options = { by: call.text('by'), ...keyShowing(call) }
+    const options = { by: call.text('by'), ...observerProof(call) }
     return withObserver(locationOf(call), call.args[0] ?? '', options, async (observer, home) => {
       const result = await work(observer, call, home)
       const { done, ...more } = typeof result === 'string' ? { done: result } : result

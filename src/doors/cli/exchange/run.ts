@@ -40,7 +40,7 @@ import {
   untilInterrupted,
 } from '../run-trace.ts'
 import { settingsOf, tellRemoved } from '../terminal.ts'
-import { keyShowing } from './observer-key.ts'
+import { observerProof } from './observer-key.ts'
 import { canBeTyped, liveSheet, Telling } from './screen.ts'
 
 function observerNamed(call: Call): string | null {
@@ -53,7 +53,7 @@ function observerNamed(call: Call): string | null {
 export const exchangeRunOptions = (call: Call, fallback?: () => Means, pace = 1) => ({
   mindsFor: mindsFromSettings(() => settingsOf(call), pace),
   by: observerNamed(call),
-  ...keyShowing(call, fallback),
+  ...observerProof(call, fallback),
 })
 
 /** The terms to begin with, or the name of the trace to continue. */
@@ -143,7 +143,7 @@ export async function abort({ home, trace, call }: Place, via: Narration): Promi
   const observer = await observerAt(
     home,
     trace,
-    keyShowing(call, () => via),
+    observerProof(call, () => via),
   )
   await observer.halt(call.text('reason'))
   tellRemoved(observer.removed, call)

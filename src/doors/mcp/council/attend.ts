@@ -2,7 +2,7 @@
 // then.
 
 import type { Answer, Session } from '../tool.ts'
-import { errandOf, reportOf, standingOf, stepOf } from './council-answer.ts'
+import { promptForHost, reportOf, standingOf, stepOf } from './council-answer.ts'
 import type { HeldCouncil } from './held-council.ts'
 import { wordsTo } from './live-words.ts'
 
@@ -12,7 +12,7 @@ const LOOK_MS = 10_000
 export function currentAnswer(sitting: HeldCouncil): Answer {
   sitting.check()
   const [errand] = sitting.host.errands
-  if (errand) return errandOf(sitting.trace, errand)
+  if (errand) return promptForHost(sitting.trace, errand)
   const told = sitting.isOver ? reportOf(sitting.state) : standingOf(sitting.trace, sitting.state)
   const { estimate } = sitting
   return estimate === null ? told : { ...told, value: { ...told.value, estimate } }

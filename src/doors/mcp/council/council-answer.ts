@@ -66,7 +66,7 @@ export function standingOf(trace: string, state: CouncilState, isHeld = true): A
   }
 }
 
-export function errandOf(trace: string, { ticket, seat, round, prompt }: HostQuestion): Answer {
+export function promptForHost(trace: string, { ticket, seat, round, prompt }: HostQuestion): Answer {
   const next = `Answer as ${seat} in ${round} by yourself, then call council_submit with this trace and ticket.`
   return {
     value: { trace, status: 'your turn', ticket, seat, round, next, prompt },

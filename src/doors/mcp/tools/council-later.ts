@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { waitForAnswer } from '../council/attend.ts'
-import { fork, resume, retry } from '../council/go-on.ts'
+import { fork, resume, retry } from '../council/continue-council.ts'
 import { tool, traceOf } from '../tool.ts'
 
 export const trace = z.string().min(1).max(64)

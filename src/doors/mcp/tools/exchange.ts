@@ -6,7 +6,7 @@ import { homeConfig } from '../../../app/config/config.ts'
 import { driveThroughBranches, withExchange } from '../../../app/exchange/exchange.ts'
 import { mindsFromSettings } from '../../../app/exchange/minds.ts'
 import { Observer } from '../../../app/exchange/observer.ts'
-import type { Showing } from '../../../app/exchange/observer-means.ts'
+import type { ObserverProof } from '../../../app/exchange/observer-means.ts'
 import { stateOf } from '../../../app/exchange/open-exchange.ts'
 import { readTermsFile } from '../../../app/exchange/terms-file.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
@@ -50,7 +50,7 @@ async function asks(
 }
 
 /** No passphrase can be requested here. */
-const THROUGH_HOST: Showing = { keyFile: null, means: async () => 'host' }
+const THROUGH_HOST: ObserverProof = { keyFile: null, means: async () => 'host' }
 
 /** As many rounds as were granted, of the exchange of that name or of a new one with the terms that were shown. */
 function work({ kit }: Session, start: Terms | string, rounds: number) {

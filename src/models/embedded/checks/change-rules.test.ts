@@ -78,7 +78,7 @@ describe('manifests and lock files', () => {
   const PAIRS: [string, string, string, string][] = [
     ['package.json', 'package-lock.json', npm('    "a": "^1.0.0"'), npm('    "a": "^2.0.0"')],
     ['package.json', 'pnpm-lock.yaml', npm('    "a": "^1.0.0"'), npm('    "a": "^1.0.0",\n    "b": "1"')],
-    ['Cargo.toml', 'Cargo.lock', '[dependencies]\na = "1"\n', '[dependencies]\na = "2"\n'],
+    ['PageData.toml', 'PageData.lock', '[dependencies]\na = "1"\n', '[dependencies]\na = "2"\n'],
     [
       'pyproject.toml',
       'poetry.lock',
@@ -133,7 +133,10 @@ describe('manifests and lock files', () => {
       'a script',
       [changed('package.json', '{\n"scripts": {\n"a": "x"\n}\n}', '{\n"scripts": {\n"a": "1.0.0"\n}\n}')],
     ],
-    ['an edition', [changed('Cargo.toml', '[package]\nedition = "2021"\n', '[package]\nedition = "2024"\n')]],
+    [
+      'an edition',
+      [changed('PageData.toml', '[package]\nedition = "2021"\n', '[package]\nedition = "2024"\n')],
+    ],
     ['a linter', [changed('pyproject.toml', '[tool.ruff]\nline = "1"\n', '[tool.ruff]\nline = "2"\n')]],
     [
       'a lock file above',

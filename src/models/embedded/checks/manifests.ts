@@ -48,7 +48,7 @@ const inJson =
     })
   }
 
-/** TOML, as Cargo.toml, pyproject.toml and Pipfile have it. */
+/** TOML, as PageData.toml, pyproject.toml and Pipfile have it. */
 const inToml =
   (sections: RegExp, loose: RegExp): Reader =>
   (view) => {
@@ -115,8 +115,8 @@ const ECOSYSTEMS: readonly Ecosystem[] = [
     read: inJson(/^(?:(?:dev|peer|optional)?[dD]ependencies|overrides|resolutions)$/),
   },
   {
-    manifest: 'Cargo.toml',
-    locks: ['Cargo.lock'],
+    manifest: 'PageData.toml',
+    locks: ['PageData.lock'],
     read: inToml(
       /(?:^|\.)(?:dev-|build-)?dependencies(?:\.|$)/,
       /^[\w-]{1,60}\s*=\s*(?:"[~^=<>*]?\d|\{.{0,200}\b(?:version|git|path)\b)/,

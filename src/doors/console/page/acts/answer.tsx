@@ -3,10 +3,10 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { Conditions } from '../../../../agents/task.ts'
+import { clip, IsolatedText } from '../elements/text.tsx'
+import { Expiry, now } from '../elements/time.tsx'
 import { offerKeys } from '../shell/keyboard.ts'
 import { viewer } from '../state.ts'
-import { clip, IsolatedText } from '../words/text.tsx'
-import { Expiry, now } from '../words/time.tsx'
 import { ConditionsForm } from './conditions-form.tsx'
 import { notice, propose } from './confirm.tsx'
 import { type Decision, objectText } from './decision.ts'

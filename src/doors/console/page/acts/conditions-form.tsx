@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks'
 import { type Conditions, type Plan, RISKS, type Risk } from '../../../../agents/task.ts'
-import { IsolatedText } from '../words/text.tsx'
+import { IsolatedText } from '../elements/text.tsx'
 
 interface Restrictions {
   readonly maxRisk: Risk | null

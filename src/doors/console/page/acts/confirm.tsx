@@ -3,8 +3,8 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { post, type RefusedRequest } from '../client.ts'
-import { Id, IsolatedText, Long } from '../words/text.tsx'
-import { Expiry } from '../words/time.tsx'
+import { Id, IsolatedText, Long } from '../elements/text.tsx'
+import { Expiry } from '../elements/time.tsx'
 
 interface ToBeSigned {
   readonly actor: { readonly agent: string; readonly role: string; readonly key: string }

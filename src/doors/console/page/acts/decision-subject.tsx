@@ -2,10 +2,10 @@
 // and critics.
 
 import { Quote } from '../agents/quote.tsx'
+import { IsolatedText, Long } from '../elements/text.tsx'
+import { Expiry } from '../elements/time.tsx'
 import { followLink, tracePath } from '../route.ts'
 import { ArtifactView } from '../trace/artifact-view.tsx'
-import { IsolatedText, Long } from '../words/text.tsx'
-import { Expiry } from '../words/time.tsx'
 import { type Decision, targetOf } from './decision.ts'
 import { PolicyText } from './policy-text.tsx'
 

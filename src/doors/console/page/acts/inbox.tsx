@@ -4,11 +4,11 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { get, post } from '../client.ts'
+import { clip, count, IsolatedText } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
 import { offerKeys } from '../shell/keyboard.ts'
 import { rows, viewer, waitingCount, waitingRows } from '../state.ts'
 import type { WireRow } from '../wire.ts'
-import { clip, count, IsolatedText } from '../words/text.tsx'
 import { Answer } from './answer.tsx'
 import { showFault } from './confirm.tsx'
 import { type Decision, objectText } from './decision.ts'

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { sha256 } from '../../../../browser/bytes.ts'
 import { fromUtf8, toHex } from '../../../../ledger/bytes.ts'
 import { getBytes, type RefusedRequest } from '../client.ts'
-import { IsolatedText, Long } from '../words/text.tsx'
+import { IsolatedText, Long } from '../elements/text.tsx'
 
 interface Policy {
   readonly whose: string

@@ -1,7 +1,7 @@
 // What was spent: over the days, or by seat, model, mode, protocol or trace.
 
 import { useState } from 'preact/hooks'
-import { IsolatedText, money } from '../words/text.tsx'
+import { IsolatedText, money } from '../elements/text.tsx'
 import { Part, Table } from './part.tsx'
 
 interface Line {

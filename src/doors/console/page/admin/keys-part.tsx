@@ -1,8 +1,8 @@
 // The keys and the registry that lists them; requests that this console refused.
 
+import { count, Id, IsolatedText } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
 import { isRegistry, rows } from '../state.ts'
-import { count, Id, IsolatedText } from '../words/text.tsx'
 import { Part, Table } from './part.tsx'
 
 interface Keys {

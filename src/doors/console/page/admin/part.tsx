@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { get, type RefusedRequest } from '../client.ts'
-import { Scroll } from '../words/scroll.tsx'
-import { IsolatedText } from '../words/text.tsx'
+import { Scroll } from '../elements/scroll.tsx'
+import { IsolatedText } from '../elements/text.tsx'
 
 export function Part<Value>({
   title,

@@ -1,10 +1,10 @@
 // The queue and its workers, where the ledger is in PostgreSQL; and the evaluations.
 
+import { count, IsolatedText, money } from '../elements/text.tsx'
+import { Age, Clock } from '../elements/time.tsx'
 import { followLink, tracePath } from '../route.ts'
 import { standingText } from '../shell/sidebar.tsx'
 import { listedRows } from '../state.ts'
-import { count, IsolatedText, money } from '../words/text.tsx'
-import { Age, Clock } from '../words/time.tsx'
 import { Part, Table } from './part.tsx'
 
 interface QueueView {

@@ -1,8 +1,8 @@
 // Runs at set times: what a worker starts when, and the last result.
 
+import { IsolatedText } from '../elements/text.tsx'
+import { Age, Clock } from '../elements/time.tsx'
 import { followLink, tracePath } from '../route.ts'
-import { IsolatedText } from '../words/text.tsx'
-import { Age, Clock } from '../words/time.tsx'
 import { Part, Table } from './part.tsx'
 
 interface Schedule {

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks'
 import { showFault } from '../acts/confirm.tsx'
 import { post } from '../client.ts'
 import { type Panel, panelWords } from '../council/panel.ts'
+import { IsolatedText, money, seconds } from '../elements/text.tsx'
 import { viewer } from '../state.ts'
-import { IsolatedText, money, seconds } from '../words/text.tsx'
 import { Part, Table } from './part.tsx'
 
 interface TestAnswer {

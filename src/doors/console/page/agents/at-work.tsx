@@ -2,8 +2,8 @@
 // recorded.
 
 import type { OpenCall } from '../../../../ledger/calls.ts'
+import { LiveWords } from '../elements/live-words.tsx'
 import { liveTexts } from '../state.ts'
-import { LiveWords } from '../words/live-words.tsx'
 
 export function AtWork({
   trace,

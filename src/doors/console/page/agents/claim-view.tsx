@@ -1,7 +1,7 @@
 // A claim with its evidence, its challenges and who accepted it.
 
 import type { Claim, SessionState } from '../../../../agents/state.ts'
-import { IsolatedText } from '../words/text.tsx'
+import { IsolatedText } from '../elements/text.tsx'
 import { ChallengeForm } from './challenge-form.tsx'
 import { Quote } from './quote.tsx'
 

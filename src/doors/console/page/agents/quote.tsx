@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { sha256 } from '../../../../browser/bytes.ts'
 import { fromUtf8, toHex } from '../../../../ledger/bytes.ts'
 import { getBytes, type RefusedRequest } from '../client.ts'
-import { Id, IsolatedText, safeParts } from '../words/text.tsx'
+import { Id, IsolatedText, safeParts } from '../elements/text.tsx'
 
 const CONTEXT_CHARS = 600
 

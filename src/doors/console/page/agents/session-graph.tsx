@@ -3,7 +3,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SessionState } from '../../../../agents/state.ts'
-import { clip, IsolatedText } from '../words/text.tsx'
+import { clip, IsolatedText } from '../elements/text.tsx'
 import { graphOf, type Node, reachOf } from './graph.ts'
 import { statusText } from './session-words.ts'
 

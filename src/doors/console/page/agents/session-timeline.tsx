@@ -1,7 +1,7 @@
 // A session over time: every event at its place between the first and the last; a call with its duration.
 
+import { clip, count, IsolatedText, seconds } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
-import { clip, count, IsolatedText, seconds } from '../words/text.tsx'
 import type { SessionSteps } from './session-steps.ts'
 
 export function SessionTimeline({ steps: { shown: steps, earlier } }: { readonly steps: SessionSteps }) {

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { IsolatedText } from '../words/text.tsx'
+import { IsolatedText } from '../elements/text.tsx'
 
 /** The last selected citation: shown open and marked. */
 export const citedTarget = signal<{ readonly id: string; readonly turn: number } | null>(null)

@@ -7,9 +7,9 @@ import { canRetry, retryableFailures } from '../../../../council/retry.ts'
 import type { OpenedCouncil } from '../../../../council/state.ts'
 import { showFault } from '../acts/confirm.tsx'
 import { post } from '../client.ts'
+import { IsolatedText } from '../elements/text.tsx'
 import { followLink, navigate, tracePath } from '../route.ts'
 import { rows, viewer } from '../state.ts'
-import { IsolatedText } from '../words/text.tsx'
 
 export function CouncilActs({ trace, state }: { readonly trace: string; readonly state: OpenedCouncil }) {
   const [chair, setChair] = useState('')

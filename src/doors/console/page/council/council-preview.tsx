@@ -1,7 +1,7 @@
 // Exactly what a council would send to which provider and its maximum cost, before anything is sent.
 
 import { unseenInWords } from '../../../../council/size/notices.ts'
-import { bytes, count, IsolatedText, Long, money } from '../words/text.tsx'
+import { bytes, count, IsolatedText, Long, money } from '../elements/text.tsx'
 
 interface Preview {
   readonly sends: boolean

@@ -1,9 +1,9 @@
 // An opinion of round one, in full.
 
 import type { CouncilOpinion } from '../../../../council/replies/opinion.ts'
+import { Markdown } from '../elements/markdown.tsx'
+import { IsolatedText } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
-import { Markdown } from '../words/markdown.tsx'
-import { IsolatedText } from '../words/text.tsx'
 import { Citable, CitedText, List } from './citations.tsx'
 
 function eventPath(event: string, tab = 'events'): string {

@@ -4,8 +4,8 @@
 import type { CouncilResult } from '../../../../council/council-result.ts'
 import type { CouncilFinalReport } from '../../../../council/report/report.ts'
 import { stanceOf, tallyOf } from '../../../../render/report/document.ts'
-import { Markdown } from '../words/markdown.tsx'
-import { IsolatedText } from '../words/text.tsx'
+import { Markdown } from '../elements/markdown.tsx'
+import { IsolatedText } from '../elements/text.tsx'
 import { Citations, List } from './citations.tsx'
 
 /** Everything that can be cited in this council, by its id: its author. */

@@ -4,7 +4,7 @@
 import type { ComparisonReport, EvalReport } from '../../../../eval/report.ts'
 import { costOf, lossesFirst, percent, points, pText } from '../../../../render/eval/numbers.ts'
 import { Table } from '../admin/part.tsx'
-import { IsolatedText } from '../words/text.tsx'
+import { IsolatedText } from '../elements/text.tsx'
 
 export const ArmTable = ({ report }: { readonly report: EvalReport }) => (
   <Table

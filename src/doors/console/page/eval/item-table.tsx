@@ -3,9 +3,9 @@
 import { useState } from 'preact/hooks'
 import type { EvalReport } from '../../../../eval/report.ts'
 import { Table } from '../admin/part.tsx'
+import { Id, IsolatedText } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
 import { rows } from '../state.ts'
-import { Id, IsolatedText } from '../words/text.tsx'
 
 /** At first; thousands of rows are rendered only on request. */
 const FIRST = 100

@@ -4,13 +4,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ClusterNote } from '../../../../exchange/events.ts'
 import { get, type RefusedRequest } from '../client.ts'
+import { Scroll } from '../elements/scroll.tsx'
+import { count, IsolatedText, safeParts } from '../elements/text.tsx'
+import { Clock } from '../elements/time.tsx'
 import { followLink, navigate, route, tracePath } from '../route.ts'
 import { standingText } from '../shell/sidebar.tsx'
 import { rows } from '../state.ts'
 import type { ViewProps } from '../trace/view-props.ts'
-import { Scroll } from '../words/scroll.tsx'
-import { count, IsolatedText, safeParts } from '../words/text.tsx'
-import { Clock } from '../words/time.tsx'
 import { type Branch, branchesOf } from './branch-tree.ts'
 
 interface ComparedMessage {

@@ -4,7 +4,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { MapData, MapPoint } from '../../../../exchange/map/map.ts'
 import { placePoints, pointNear } from '../../../../render/map/places.ts'
-import { clip, count, IsolatedText } from '../words/text.tsx'
+import { clip, count, IsolatedText } from '../elements/text.tsx'
 import { drawLineage, drawPoints, MARGIN, type Palette, readPalette } from './map-drawing.ts'
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }

@@ -2,8 +2,8 @@
 
 import type { ExchangeState } from '../../../../exchange/state.ts'
 import { type ConfirmedAct, propose } from '../acts/confirm.tsx'
+import { clip } from '../elements/text.tsx'
 import { navigate, tracePath } from '../route.ts'
-import { clip } from '../words/text.tsx'
 
 interface ObserveOptions {
   readonly terms?: object

@@ -2,9 +2,9 @@
 
 import type { ExchangeState } from '../../../../exchange/state.ts'
 import type { OpenCall } from '../../../../ledger/calls.ts'
+import { IsolatedText, money } from '../elements/text.tsx'
+import { Clock } from '../elements/time.tsx'
 import { followLink, tracePath } from '../route.ts'
-import { IsolatedText, money } from '../words/text.tsx'
-import { Clock } from '../words/time.tsx'
 import type { TermsStep } from './pool-notes.ts'
 
 const statusText = ({ halted, movedTo, stopped }: ExchangeState): string => {

@@ -1,9 +1,9 @@
 // One message of the pool: its text, what its author was shown, and for an audit what it cites and what it left out.
 
 import { isRestart, type Message } from '../../../../exchange/messages.ts'
+import { IsolatedText, safeParts } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
 import { viewer } from '../state.ts'
-import { IsolatedText, safeParts } from '../words/text.tsx'
 import { observe } from './observe.ts'
 import type { PoolNotes } from './pool-notes.ts'
 

@@ -3,10 +3,10 @@
 
 import type { Message } from '../../../../exchange/messages.ts'
 import type { ExchangeState, RaisedSignal } from '../../../../exchange/state.ts'
+import { count, IsolatedText } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
 import { FoldView } from '../trace/fold-view.tsx'
 import type { ViewProps } from '../trace/view-props.ts'
-import { count, IsolatedText } from '../words/text.tsx'
 import type { ExchangeFold } from './fold.ts'
 import { ObserverActs } from './observer-acts.tsx'
 import { Facts, TermsNow, Themes, Writers } from './pool-facts.tsx'

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { changedKeys, readTerms, type Terms } from '../../../../exchange/terms.ts'
-import { IsolatedText } from '../words/text.tsx'
+import { IsolatedText } from '../elements/text.tsx'
 import { type ActsProps, observe } from './observe.ts'
 
 const TEXTS = [

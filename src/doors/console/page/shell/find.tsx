@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { get, type RefusedRequest } from '../client.ts'
+import { count, IsolatedText } from '../elements/text.tsx'
+import { Age } from '../elements/time.tsx'
 import { followLink, tracePath } from '../route.ts'
-import { count, IsolatedText } from '../words/text.tsx'
-import { Age } from '../words/time.tsx'
 import { protocolName } from './sidebar.tsx'
 
 interface Found {

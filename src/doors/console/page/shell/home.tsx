@@ -1,11 +1,11 @@
 // The start page: what needs attention, and where to begin.
 
+import { Scroll } from '../elements/scroll.tsx'
+import { count, IsolatedText, money } from '../elements/text.tsx'
+import { Age } from '../elements/time.tsx'
 import { followLink, tracePath } from '../route.ts'
 import { hasRows, listedRows, recentRows, running, waitingRows } from '../state.ts'
 import type { WireRow } from '../wire.ts'
-import { Scroll } from '../words/scroll.tsx'
-import { count, IsolatedText, money } from '../words/text.tsx'
-import { Age } from '../words/time.tsx'
 import { protocolName, standingText } from './sidebar.tsx'
 
 const Row = ({ row }: { readonly row: WireRow }) => (

@@ -3,9 +3,9 @@
 
 import { useEffect } from 'preact/hooks'
 import { Confirm, Notice, notice } from '../acts/confirm.tsx'
+import { lazy } from '../elements/lazy.tsx'
 import { followLink, route } from '../route.ts'
 import { line, viewer } from '../state.ts'
-import { lazy } from '../words/lazy.tsx'
 import { Help } from './help.tsx'
 import { Home } from './home.tsx'
 import { Sidebar } from './sidebar.tsx'

@@ -2,11 +2,11 @@
 
 import { useRef } from 'preact/hooks'
 import { stanceOf } from '../../../../render/report/document.ts'
+import { count, IsolatedText } from '../elements/text.tsx'
+import { Age } from '../elements/time.tsx'
 import { followLink, navigate, route, tracePath } from '../route.ts'
 import { hasRows, line, recentRows, running, viewer, waitingCount, waitingRows } from '../state.ts'
 import type { WireRow } from '../wire.ts'
-import { count, IsolatedText } from '../words/text.tsx'
-import { Age } from '../words/time.tsx'
 import { helpIsOpen } from './help.tsx'
 import { Theme } from './theme.tsx'
 

@@ -6,7 +6,7 @@ import { sha256 } from '../../../../browser/bytes.ts'
 import { fromUtf8, toHex } from '../../../../ledger/bytes.ts'
 import type { Artifact } from '../../../../ledger/event.ts'
 import { getBytes, type RefusedRequest } from '../client.ts'
-import { bytes, Id, IsolatedText, Long } from '../words/text.tsx'
+import { bytes, Id, IsolatedText, Long } from '../elements/text.tsx'
 import { readPromptParts } from './prompt-parts.ts'
 import { PromptView } from './prompt-view.tsx'
 

@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { NO_TRUST, readTrust } from '../../../../browser/trust-text.ts'
 import { isWitanError } from '../../../../ledger/errors.ts'
-import { bytes, IsolatedText } from '../words/text.tsx'
+import { bytes, IsolatedText } from '../elements/text.tsx'
 import { dropped, isDragging } from './dropped-file.ts'
 import { Verifier } from './examination.ts'
 import { VerdictView } from './verdict-view.tsx'

@@ -3,7 +3,7 @@
 import { CALL_INDETERMINATE, CALL_LOST, CALL_STARTED } from '../../../../ledger/calls.ts'
 import { artifactsOf, type Header, REGISTRY_PROTOCOL } from '../../../../ledger/event.ts'
 import { FORKED } from '../../../../ledger/fork.ts'
-import { bytes, count, Id, IsolatedText, Long } from '../words/text.tsx'
+import { bytes, count, Id, IsolatedText, Long } from '../elements/text.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { PayloadView } from './payload-view.tsx'
 import { RedactForm } from './redact-form.tsx'

@@ -1,11 +1,11 @@
 // Every event, one line each, and the selected one in full beside them.
 
 import { useEffect } from 'preact/hooks'
+import { clip, IsolatedText } from '../elements/text.tsx'
+import { Clock } from '../elements/time.tsx'
+import { VirtualList } from '../elements/virtual-list.tsx'
 import { navigate, route, tracePath } from '../route.ts'
 import { offerKeys } from '../shell/keyboard.ts'
-import { clip, IsolatedText } from '../words/text.tsx'
-import { Clock } from '../words/time.tsx'
-import { VirtualList } from '../words/virtual-list.tsx'
 import { EventDetail } from './event-detail.tsx'
 import { type SeenEvent, storyOf } from './seen-event.ts'
 import type { TraceModel } from './trace-model.ts'

@@ -1,8 +1,8 @@
 // The state that a protocol's view is drawn from, as far as it is folded. A trace that cannot be folded shows why.
 
 import type { ComponentChildren } from 'preact'
+import { IsolatedText } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
-import { IsolatedText } from '../words/text.tsx'
 import type { Fold } from './fold.ts'
 import type { TraceModel } from './trace-model.ts'
 

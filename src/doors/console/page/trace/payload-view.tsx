@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Json } from '../../../../ledger/canonical.ts'
 import type { Payload } from '../../../../ledger/event.ts'
-import { IsolatedText, Long } from '../words/text.tsx'
+import { IsolatedText, Long } from '../elements/text.tsx'
 
 const MOST_VALUES = 800
 const MAX_DEPTH = 8

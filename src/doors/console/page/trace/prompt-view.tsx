@@ -1,8 +1,8 @@
 // What a model was shown, part by part, with a link to what each part quotes.
 
 import type { PromptPart } from '../../../../ledger/prompt.ts'
+import { Id, IsolatedText, Long } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
-import { Id, IsolatedText, Long } from '../words/text.tsx'
 
 function Quotes({ quotes }: { readonly quotes: NonNullable<PromptPart['quotes']> }) {
   const [trace = '', seq = ''] = quotes.id.split('/')

@@ -2,12 +2,12 @@
 
 import { useEffect } from 'preact/hooks'
 import { forTerminal } from '../../../../ledger/text/neutral.ts'
+import { lazy } from '../elements/lazy.tsx'
+import { clip, count, Id, IsolatedText, money } from '../elements/text.tsx'
+import { Clock } from '../elements/time.tsx'
 import { followLink, route, tracePath } from '../route.ts'
 import { protocolName, standingText } from '../shell/sidebar.tsx'
 import { missingTrace, openTrace, rows } from '../state.ts'
-import { lazy } from '../words/lazy.tsx'
-import { clip, count, Id, IsolatedText, money } from '../words/text.tsx'
-import { Clock } from '../words/time.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { hasView, tabsOf } from './tabs.ts'
 import type { ViewProps } from './view-props.ts'
@@ -19,7 +19,7 @@ const PoolMap = lazy(async () => (await import('../exchange/map-view.tsx')).MapV
 const Branches = lazy(async () => (await import('../exchange/branches-view.tsx')).BranchesView)
 const Evaluation = lazy(async () => (await import('../eval/eval-view.tsx')).EvalView)
 const Verify = lazy(async () => (await import('./verify-tab.tsx')).VerifyTab)
-const Keep = lazy(async () => (await import('./keep-tab.tsx')).KeepTab)
+const ExportView = lazy(async () => (await import('./export-tab.tsx')).ExportTab)
 const Result = lazy(async () => (await import('./result-tab.tsx')).ResultTab)
 
 function TraceHead({ trace }: { readonly trace: string }) {
@@ -138,7 +138,7 @@ export function TraceView({
       {!isEmpty && fallback === 'map' && <PoolMap model={looked} />}
       {!isEmpty && fallback === 'branches' && <Branches model={looked} />}
       {!isEmpty && fallback === 'verify' && <Verify model={looked} />}
-      {!isEmpty && fallback === 'keep' && <Keep model={looked} />}
+      {!isEmpty && fallback === 'keep' && <ExportView model={looked} />}
       {!isEmpty && fallback === 'result' && <Result model={looked} />}
     </article>
   )

@@ -3,8 +3,8 @@
 
 import { forJson } from '../../../../ledger/text/neutral.ts'
 import type { Failure, Report } from '../../../../ledger/verify/report.ts'
+import { count, Id, IsolatedText } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
-import { count, Id, IsolatedText } from '../words/text.tsx'
 import type { Verifying } from './examination.ts'
 
 const TITLES = {

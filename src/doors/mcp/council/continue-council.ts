@@ -9,7 +9,7 @@ import {
   resumeCouncil,
   seatsFromSettings,
 } from '../../../app/council/council.ts'
-import { amendmentOf, askToShare, type ForkWish, forkCouncil } from '../../../app/council/fork.ts'
+import { amendmentOf, askToShare, type ForkRequest, forkCouncil } from '../../../app/council/fork.ts'
 import { HostSeats } from '../../../app/council/host-seats.ts'
 import { retryCouncil } from '../../../app/council/retry.ts'
 import { HOST, worldHere } from '../../../app/council/seating.ts'
@@ -75,7 +75,7 @@ export async function abort(kit: Kit, trace: string, reason: string): Promise<He
   return goOn(kit, undefined, (runKit, how) => abortCouncil(runKit, trace, { ...how, reason }))
 }
 
-function refuseFurther({ seats }: CouncilOpened, { seats: named, chair }: ForkWish, trace: string): void {
+function refuseFurther({ seats }: CouncilOpened, { seats: named, chair }: ForkRequest, trace: string): void {
   const heard = seats.flatMap(({ seat, provider }) => [seat, provider])
   const further = [...named, ...(chair === null ? [] : [chair])].find(
     (name) => !heard.includes(name) && !heard.includes(name.split(':')[0] ?? ''),
@@ -92,7 +92,7 @@ function refuseFurther({ seats }: CouncilOpened, { seats: named, chair }: ForkWi
 export const fork = (
   kit: Kit,
   trace: string,
-  wish: ForkWish & { readonly after: 'R1' | 'R2' | number; readonly timeout: string | undefined },
+  wish: ForkRequest & { readonly after: 'R1' | 'R2' | number; readonly timeout: string | undefined },
 ): Promise<HeldCouncil> =>
   goOn(kit, wish.timeout, (runKit, how) =>
     forkCouncil(runKit, trace, {

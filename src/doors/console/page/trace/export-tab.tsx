@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks'
 import { showFault } from '../acts/confirm.tsx'
 import { get, getBytes } from '../client.ts'
+import { bytes, count, Id, IsolatedText } from '../elements/text.tsx'
 import { followLink, tracePath } from '../route.ts'
-import { bytes, count, Id, IsolatedText } from '../words/text.tsx'
 import type { ViewProps } from './view-props.ts'
 
 const FORMS = [
@@ -75,7 +75,7 @@ function Replay({ trace }: { readonly trace: string }) {
   )
 }
 
-export function KeepTab({ model }: ViewProps) {
+export function ExportTab({ model }: ViewProps) {
   const { trace } = model
   const [seq, setSeq] = useState('0')
   const [saved, setSaved] = useState<string | null>(null)
