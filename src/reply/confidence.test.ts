@@ -20,6 +20,7 @@ describe('confidence in any measure', () => {
         '"75%"',
         '"8/10"',
         '"3 / 4"',
+        '"10/10"',
       ],
     ],
     [

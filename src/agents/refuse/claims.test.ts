@@ -270,6 +270,14 @@ describe('the end of a session', () => {
     expect(saysOf(walk, withPayload(draft, change as never))).toBe(why)
   })
 
+  it('AGT-AUD-1 may keep further artifacts beside the report of its audit', () => {
+    const walk = upTo('verify/')
+    const draft = draftOf(walk, 'verify/')
+    const artifacts = draft.payload.artifacts as { hash: string }[]
+    const further = { ...artifacts[0], name: 'further.json', hash: 'f'.repeat(64) }
+    expect(saysOf(walk, withPayload(draft, { artifacts: [further, ...artifacts] } as never))).toBeNull()
+  })
+
   it('AGT-AUD-1 is verified only after the audit began, and the audit begins once', () => {
     const done = draftOf(upTo('verify/'), 'verify/')
     const walk = upTo('audit/')

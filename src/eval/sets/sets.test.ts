@@ -31,6 +31,10 @@ describe('sets', () => {
     expect(read[4]?.input).toBe('Who?')
   })
 
+  it('COU-X-4 takes a target with blanks around a number for a number', () => {
+    expect(items('{"input":"a","target":" 42 "}')).toMatchObject([{ grader: 'numeric' }])
+  })
+
   it('COU-X-4 reads GSM8K in its own format', () => {
     const line = { question: 'How many clips?', answer: 'Half of 48 is 24.\n48+24 = <<48+24=72>>72\n#### 72' }
     const set = readSet(JSON.stringify(line)) as ItemSet
