@@ -22,7 +22,7 @@ import {
 const MOST_ALIKE = 9
 
 const seatName = text(
-  'a seat as `--seats` takes it, and how often it sits: claude, openai:MODEL, local:MODEL*3',
+  'a seat as `--seats` takes it, and how many seats it takes: claude, openai:MODEL, local:MODEL*3',
 )
 
 const section = object(
