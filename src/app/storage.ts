@@ -62,7 +62,7 @@ export async function inStore(store: Store = new MemoryStore()): Promise<Storage
       return requests.map(({ actor, message }) => {
         const key = keys.get(actor.key)
         if (key) return sign(null, message, key)
-        const next = 'Use a store that this process has opened anew.'
+        const next = 'Use a store that this process has opened itself.'
         throw new WitanError('KEY_NOT_FOUND', `this process does not hold the key of ${actor.agent}`, next)
       })
     },

@@ -135,10 +135,10 @@ function isOfEarlier({ closed }: ExchangeState, id: string): boolean {
 
 function embeddedRefusal(state: ExchangeState, event: Occurrence, embedded: Embedded): Refusal | null {
   const again = event.type === 'reembedded'
-  if (again && state.round) return lacking('vectors are made anew between rounds, not within one', ...ROUNDS)
+  if (again && state.round) return lacking('vectors are made again between rounds, not within one', ...ROUNDS)
   if (dimensionOf(embedded.encoder) === 0) return misshapen('the encoder names no dimension')
   if (!again && embedded.encoder !== state.encoder) {
-    return order('another encoder than the one of this exchange; make all vectors anew first')
+    return order('another encoder than the one of this exchange; make all vectors again first')
   }
   const ids = new Set(embedded.messages.map(({ id }) => id))
   const known = new Map([...visible(state), ...state.pending].map((message) => [message.id, message]))

@@ -7,7 +7,7 @@ export const MEANS = ['terminal', 'key-file', 'host', 'passphrase', 'file', 'con
 
 export type Means = (typeof MEANS)[number]
 
-/** In words. */
+/** The texts shown to people. */
 export const MEANS_WORDS: Readonly<Record<Means, string>> = {
   terminal: 'at a terminal (presence not proven)',
   passphrase: 'with a passphrase',

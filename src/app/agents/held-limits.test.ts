@@ -15,7 +15,7 @@ describe('a user who set limits', () => {
   it('AGT-TOOL-6 is told once which limits the kernel does not enforce as a whole', () => {
     const set = { limitsSet: [memory, disk], bounds }
     expect(unheldWords(set, shell, counting)).toBe(
-      `${memory}: held, but not by the kernel for a sandbox as a whole. counted (no groups).`,
+      `${memory}: enforced, but not by the kernel for a sandbox as a whole. counted (no groups).`,
     )
     expect(unheldWords(set, [{ name: 'mcp.tickets.list' }], counting)).toContain(memory)
     const free = { ...set, bounds: { ...bounds, unconfined: true } }

@@ -21,7 +21,7 @@ export function unheldWords(
   }
   const counted = limitsSet.filter((name) => OF_ALL.includes(name))
   if (counted.length === 0 || held.by !== 'counting') return null
-  return `${counted.join(', ')}: held, but not by the kernel for a sandbox as a whole. ${held.detail}.`
+  return `${counted.join(', ')}: enforced, but not by the kernel for a sandbox as a whole. ${held.detail}.`
 }
 
 export const unheldLimits = async (

@@ -140,7 +140,8 @@ export async function resumeEval(runKit: RunKit, trace: string, tableFor: TableF
 
 /** A model judged the answers against the target as it was then. */
 function refuseChanged(before: readonly Item[], after: readonly Item[]): void {
-  const next = 'Give the same items with other targets or graders that ask no model; else evaluate anew.'
+  const next =
+    'Give the same items with other targets or graders that ask no model; otherwise run a new evaluation.'
   for (const [i, item] of before.entries()) {
     const now = after[i]
     if (!now || now.id !== item.id || now.input !== item.input)

@@ -130,8 +130,8 @@ function sameEncoder({ state, trace }: ExchangeLog, embedder: { readonly encoder
     'ENCODER_MISMATCH',
     `${trace} has vectors of ${encoder}, and here is ${embedder.encoder}`,
     state.inner.round
-      ? `Round ${state.inner.round.round} is open: end it with ${encoder}, then make all vectors anew.`
-      : `Make its vectors anew first: witan exchange reembed ${trace}`,
+      ? `Round ${state.inner.round.round} is open: end it with ${encoder}, then make all vectors again.`
+      : `Make its vectors again first: witan exchange reembed ${trace}`,
   )
 }
 

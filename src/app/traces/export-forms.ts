@@ -1,6 +1,6 @@
 // A trace in forms that programs without Witan check: DSSE envelopes, Sigstore bundles, an in-toto statement,
-// and the public keys for checking them. Envelopes contain existing signatures; only a statement is signed
-// anew.
+// and the public keys for checking them. Envelopes contain existing signatures; only a statement gets a new
+// signature.
 
 import { createPublicKey } from 'node:crypto'
 import { join } from 'node:path'

@@ -121,7 +121,7 @@ const TABLE = [
     notes: `${TRACE_NOTE}\nThe old trace stays as it is, and what was answered there is not paid for twice.`,
     examples: [
       ['fork last --after R2 --chair openai', 'the same opinions and reviews, another chair'],
-      ['fork last --after 7', 'a session as it stood after event 7; approvals are asked for anew'],
+      ['fork last --after 7', 'a session as it stood after event 7; approvals are asked for again'],
     ],
   },
   {
@@ -139,7 +139,7 @@ const TABLE = [
     ],
     notes:
       `${TRACE_NOTE}\nA fork: the old trace stays as it is, who answered is not asked again, and what was concluded ` +
-      'without the others (decisions, the report) is concluded anew.',
+      'without the others (decisions, the report) is concluded again.',
     examples: [
       [
         'retry last',

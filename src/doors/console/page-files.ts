@@ -29,7 +29,7 @@ export async function readPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   } catch (cause) {
     throw new WitanError(
       'FILE_NOT_FOUND',
-      'the page of the console is not there',
+      'the files of the console page are missing',
       'Install Witan again, or run `npm run build` in its source.',
       { cause },
     )

@@ -182,7 +182,7 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   execution_resolved: ({ intent, as, reason, via }, by, act) =>
     line(
       'plain',
-      `${by}: ${named(intent, act)} ${as === 'failed' ? 'counts as failed' : 'is to be intended anew'}${proofText(via)}`,
+      `${by}: ${named(intent, act)} ${as === 'failed' ? 'counts as failed' : 'is to be intended again'}${proofText(via)}`,
       [reason],
     ),
   gap_recorded: ({ why, tool, reason }) =>

@@ -129,7 +129,7 @@ const EXTRA_TELLERS: Readonly<Record<string, (payload: never, by: string) => Sto
   observer_passed: ({ audit }: { readonly audit: number }, by) =>
     line('quiet', `${by} passed over the audit of round ${audit}`),
   reembedded: ({ encoder, messages }: Embedded, by) =>
-    line('quiet', `${by} had the vectors of ${count(messages.length, 'message')} made anew by ${encoder}`),
+    line('quiet', `${by} had the vectors of ${count(messages.length, 'message')} made again by ${encoder}`),
   branched: ({ into }: { readonly into: string }, by) => line('quiet', `${by} made the branch ${into}`),
 }
 

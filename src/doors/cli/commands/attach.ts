@@ -76,7 +76,7 @@ export const ATTACH_COMMANDS = [
     ],
     notes:
       'Give it to a host in the place of the server: names, schemas and results stay as they are. A tool that its server\n' +
-      'describes otherwise later is refused, where calls are gated, until a person approved it anew. Prompts and resources\n' +
+      'describes otherwise later is refused, where calls are gated, until a person approved it again. Prompts and resources\n' +
       'pass unrecorded.',
     examples: [
       ['gateway --name files -- npx -y @modelcontextprotocol/server-filesystem .', 'record its calls'],

@@ -17,7 +17,7 @@ const councilRetry = tool({
   name: 'council_retry',
   title: 'Ask again who failed',
   description:
-    'Ask again the seats that failed in a council that is over. Who answered is not asked again; the report is written anew.',
+    'Ask again the seats that failed in a council that is over. Who answered is not asked again; the report is written again.',
   input: z.object({
     trace,
     seats: z.array(z.string().max(100)).max(8).optional().describe('only these of those that failed'),

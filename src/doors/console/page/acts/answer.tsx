@@ -29,7 +29,7 @@ export const ANSWERS: Readonly<Record<string, readonly (readonly [AnswerKind, st
   ],
   resolve: [
     ['failed', 'It failed'],
-    ['again', 'Intend it anew'],
+    ['again', 'Intend it again'],
   ],
 }
 

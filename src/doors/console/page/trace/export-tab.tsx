@@ -37,7 +37,7 @@ function Replay({ trace }: { readonly trace: string }) {
     <section aria-labelledby="replay-title">
       <h2 id="replay-title">Replay</h2>
       <p class="muted">
-        Decides everything in it anew from its own record. No model is asked; a difference says that the
+        Decides everything in it again from its own record. No model is asked; a difference says that the
         program, not the trace, has changed.
       </p>
       <p class="actions">

@@ -91,7 +91,7 @@ const MissingTrace = ({ trace }: { readonly trace: string }) => (
     <p class="empty">
       <Id text={trace} /> may be in another home.{' '}
       <a href="/" onClick={followLink('/')}>
-        All traces of this one
+        All traces of this home
       </a>
     </p>
   </article>
