@@ -154,9 +154,12 @@ async function failure(fault: Fault, clean: Clean, took: () => number): Promise<
   return { ok: false, type, message, content: cleaned.parts, durationMs: took(), secretsRemoved }
 }
 
-/** Only missing grants count here: other faults of a call are reported when it is made. */
+/** That it is not granted, or that the tool does not take this input: what else is wrong is told when it is made. */
 async function refusalOf(tool: Tool | undefined, input: Json): Promise<string | null> {
-  if (!tool?.reach || misfit(tool.definition.inputSchema, input) !== null) return null
+  if (!tool) return null
+  const fault = misfit(tool.definition.inputSchema, input)
+  if (fault !== null) return `${tool.definition.name} does not take this input: ${fault}`
+  if (!tool.reach) return null
   try {
     await tool.reach(JSON.parse(normalisedInput(input)))
     return null

@@ -92,8 +92,8 @@ export interface Toolset {
   /** What can be called now. Throws a WitanError when that is unknown. */
   tools(signal: AbortSignal): Promise<readonly ToolDefinition[]>
   /**
-   * Why this call would be denied although everyone approved it: it reaches for what was not granted. Null where
-   * it might run. Asking runs and accesses nothing; a toolset without it says nothing beforehand.
+   * Why this call would fail although everyone approved it: it reaches for what was not granted, or the tool does not
+   * take its input. Null where it might run. Nothing is run or reached by asking; a toolset without it says nothing beforehand.
    */
   refusal?(tool: string, input: Json): Promise<string | null>
   /** Never throws for outside errors; no process, socket or file of the call is left when it resolves. */

@@ -23,6 +23,33 @@ const task = (tool: string, input: object) =>
     ],
   })
 
+describe('AGT-TOOL-1 a written step whose input its tool does not take', () => {
+  it.each([
+    ['files.write', { path: 'a.txt' }, 'files.write does not take this input: the value lacks content'],
+    [
+      'files.write',
+      { path: 5, content: 'x' },
+      'files.write does not take this input: path is integer, not string',
+    ],
+    ['shell.run', { command: 'wc -l' }, 'shell.run does not take this input: command is string, not array'],
+  ])('of %s is refused before anything begins', { timeout: 60_000 }, async (tool, input, why) => {
+    const where = await newHome()
+    await mkdir(join(where.cwd, 'work'), { recursive: true })
+    await writeFile(join(where.home, 'config.yaml'), 'agents: {commands: [wc], hosts: [api.example.com]}\n')
+    await writeFile(join(where.cwd, 'task.yaml'), task(tool, input))
+    const ran = await witan(where, 'agents', 'run', 'task.yaml')
+    expect(ran.code).toBe(2)
+    expect(ran.stderr).toMatch(/error CONFIG_INVALID: \S+task\.yaml:1:/)
+    expect(ran.stderr).toContain(why)
+    expect(ran.stderr).toContain('^')
+    expect(ran.stderr).toMatch(/next: It takes (path, content|command)/)
+    const { traces } = (await witan(where, 'list', '--json')).json as {
+      traces: readonly { readonly protocol: string }[]
+    }
+    expect(traces.map(({ protocol }) => protocol)).toEqual(['registry/1'])
+  })
+})
+
 describe('AGT-TOOL-1 a call that was not granted', () => {
   it.each([
     [

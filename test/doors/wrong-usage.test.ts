@@ -74,6 +74,7 @@ const ROWS: readonly Row[] = [
   ['keys rotate zoe', 7, 'KEY_NOT_FOUND', /`witan keys list`/],
   ['agents run missing.yaml', 7, 'FILE_NOT_FOUND', /path/],
   ['agents run task.yaml', 2, 'CONFIG_INVALID', /proposals:|roles\.planner/],
+  ['agents run misfit.yaml', 2, 'CONFIG_INVALID', /It takes path, offset \(may be left out\)/],
   ['agents approve last p1', 2, 'USAGE', /`witan agents approve --help`/],
   ['exchange run', 2, 'USAGE', /`witan exchange run TRACE`/],
   ['exchange status', 7, 'TRACE_NOT_FOUND', /witan exchange run --demo/],
@@ -96,6 +97,11 @@ const FILES: Readonly<Record<string, string>> = {
   'key.yaml': 'counsil: {}\n',
   'provider.yaml': 'council: {providers: [{name: acme}]}\n',
   'task.yaml': 'objective: x\n',
+  'misfit.yaml': `objective: x
+tools: [files.read]
+proposals:
+  - {objective: y, steps: [{id: a, tool: files.read, input: {pth: x}, justification: z}]}
+`,
   'not.witan': '{"a":1}\n',
   'plain.txt': 'hello\n',
 }

@@ -4,13 +4,14 @@
 import { readFile } from 'node:fs/promises'
 import type { AgentsKit, PolicyInForce } from '../../clerk/performers/agents/ports.ts'
 import type { AskableSeat } from '../../clerk/seat.ts'
-import { canonicalize } from '../../ledger/canonical.ts'
+import { canonicalize, type Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import {
   confine,
   factsOf,
   forbiddenHere,
   isProfile,
+  missingIn,
   openTools,
   type Policy,
   type PolicyFile,
@@ -80,6 +81,11 @@ async function toolsetFor(
   return openTools({ bounds, forbidden: forbiddenHere(home.directory), clean, servers })
 }
 
+function lacking({ name, inputSchema }: ToolDefinition, input: Json): string | null {
+  const fault = missingIn(inputSchema, input)
+  return fault && `${name} does not take this input: ${fault}`
+}
+
 export function policyInForce(
   policy: Policy,
   { offered, toolsets }: { readonly offered: readonly ToolDefinition[]; readonly toolsets: Toolset },
@@ -98,8 +104,8 @@ export function policyInForce(
       const said = { risk, deciding: policies }
       const reasons = [...rules.map((rule) => `risk: ${rule}`), ...errors]
       if (needs === 'deny') return { ...said, decision: 'deny', needs: 'none', reasons }
-      // A person is not asked about a call that could not run even with every approval.
-      const refusal = (await toolsets.refusal?.(tool, input)) ?? null
+      // A person is not asked about what could not run with every approval there is.
+      const refusal = (await toolsets.refusal?.(tool, input)) ?? lacking(definition, input)
       if (refusal === null) return { ...said, decision: 'allow', needs, reasons }
       return { risk, deciding: [], decision: 'deny', needs: 'none', reasons: [refusal] }
     },

@@ -29,7 +29,7 @@ import {
 import { commandsFor, decidersOf, shownFrom } from './pending.ts'
 import { shownOf } from './pending-shown.ts'
 import { mindsFor, openSessionEquipment, type SessionEquipment } from './session-equipment.ts'
-import { type TaskFile, taskOf } from './task-file.ts'
+import { refuseMisfits, type TaskFile, taskOf } from './task-file.ts'
 import { askToShow } from './tool-consent.ts'
 
 export type { Pending, SessionOutcome } from '../../agents/result.ts'
@@ -231,6 +231,7 @@ export function beginSession(
   const command = `witan agents run ${task.file} --yes`
   return equipped(home, task, { ...how, operator, command }, async ({ registrar, bench, acting }) => {
     const { operator: granted, offered, policy, policyText: text } = bench
+    await refuseMisfits(task, offered)
     const { viaHost, fallback, proof, unproven } = granted
     const inForce = { hash: policy.hash, text, viaHost, fallback, proof, unproven }
     const scripted = how.scripted !== undefined

@@ -4,10 +4,12 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
+import type { ToolDefinition } from '../../tools/index.ts'
 import { type AskTrust, untrusted } from '../config/config.ts'
 import { readDocument, serverFrom } from '../config/read.ts'
 import { notedTask, readSmallFile } from '../home/files.ts'
 import { isTrusted } from '../home/permissions.ts'
+import { checkInputs } from './task-inputs.ts'
 import { checkTask, taskShape, type WrittenTask } from './task-schema.ts'
 
 export interface TaskFile extends WrittenTask {
@@ -60,7 +62,19 @@ export async function readTask(file: string, home: string, ask?: AskTrust | unde
   }
 }
 
-/** The task of a session, from the named file or the remembered one. */
+/** A written step is carried out as it stands, so an input that its tool does not take is told before anything begins. */
+export async function refuseMisfits(
+  { file, roles }: TaskFile,
+  offered: readonly ToolDefinition[],
+): Promise<void> {
+  if ((roles?.executor ?? 'written') !== 'written') return
+  await readDocument(file, await readSmallFile(file), taskShape, {
+    check: (task, reading) => checkInputs(task, reading, offered),
+    isFree: isToolInput,
+  })
+}
+
+/** The task of a session, from the file that is named or the one that was noted. */
 export async function taskOf(home: string, trace: string, named: string | null): Promise<TaskFile> {
   if (named !== null) return readTask(named, home)
   const noted = await notedTask(home, trace)

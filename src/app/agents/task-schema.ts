@@ -140,7 +140,7 @@ function checkProposal(task: WrittenTask, i: number, reading: Reading): void {
   const { steps = [], claims = [], required_tools: required = [] } = task.proposals?.[i] ?? {}
   const offered = task.tools ?? []
   const key = `proposals[${i}]`
-  const next = `Add it to tools:, which names ${offered.length > 0 ? offered.join(', ') : 'nothing'}.`
+  const next = `Add it to the list tools:, which ${offered.length > 0 ? `names ${offered.join(', ')}` : 'is empty'}.`
   for (const [n, { id = '', tool: used = '' }] of steps.entries()) {
     if (steps.findIndex((other) => other.id === id) !== n)
       report(

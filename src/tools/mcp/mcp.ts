@@ -3,14 +3,14 @@
 // that the server's own hints may be trusted.
 
 import type { Tool as Offered } from '@modelcontextprotocol/client'
-import { canonicalize, type Json } from '../../ledger/canonical.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import type { JsonSchema } from '../../ledger/schema.ts'
 import { type Connection, NO_TIMEOUT } from '../../mcp-client/connection.ts'
 import { Fault as WireFault } from '../../mcp-client/fault.ts'
 import { type McpServer, secretsOf, serverOf } from '../../mcp-client/server.ts'
 import { callTool, Fault, type Input, type Tool, type ToolOutput } from '../call-tool.ts'
 import { type Clean, cleanKnown } from '../clean-output.ts'
+import { missingIn } from '../input-fault.ts'
 import type { Effect, ToolCall, ToolDefinition, ToolFailureType, ToolOutcome, Toolset } from '../toolset.ts'
 import { type Enclosure, enclosed } from './sandboxed-server.ts'
 import { contentOf, wordsOf } from './server-content.ts'
@@ -57,13 +57,6 @@ export function hinted({ annotations }: Pick<Offered, 'annotations'>): readonly 
   const effects: Effect[] = [reads ? 'read' : 'write']
   if (destroys) effects.push('destroy')
   return closed ? effects : [...effects, 'network']
-}
-
-function missingIn(schema: JsonSchema, input: Json): string | null {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'the input is no object'
-  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
-  const missing = required.filter((name) => !Object.hasOwn(input, name))
-  return missing.length === 0 ? null : `the value lacks ${missing.join(', ')}`
 }
 
 function faultOf({ trouble }: WireFault): Fault {
