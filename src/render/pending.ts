@@ -8,6 +8,7 @@ import type { Plan, Proof } from '../agents/task.ts'
 import type { Json } from '../ledger/canonical.ts'
 import type { Action } from '../protocol.ts'
 import { actOf } from './call-words.ts'
+import { withDemoMark } from './demo-mark.ts'
 import { fieldOf, intentDetails, intentLines } from './intent-view.ts'
 import { block, type Layout, plain, plainJson, wrap } from './plain.ts'
 
@@ -59,11 +60,14 @@ export function planLines(plan: Plan, sheet: Layout): readonly string[] {
   ]
 }
 
-export function pendingLines(
-  pending: Pending,
-  state: SessionState,
-  { paint, width }: Layout,
-): readonly string[] {
+/** What is copied out of a scripted demo says that it is one. */
+const markedLines = (lines: readonly string[], { task }: SessionState, sheet: Layout): readonly string[] =>
+  task?.scripted ? withDemoMark(lines.join('\n'), sheet).split('\n') : lines
+
+export const pendingLines = (pending: Pending, state: SessionState, sheet: Layout): readonly string[] =>
+  markedLines(wantedLines(pending, state, sheet), state, sheet)
+
+function wantedLines(pending: Pending, state: SessionState, { paint, width }: Layout): readonly string[] {
   const { subject, kind, action } = pending
   const { intents, proposals, claims, task } = state
   const intent = intents.get(subject)
@@ -91,8 +95,11 @@ export function pendingLines(
   return intentLines(intent, pending, state, { paint, width }, kind === 'resolve' ? cutOff : null)
 }
 
-/** Further facts before deciding: everything that the decision would be bound to. */
-export function pendingDetails({ subject }: Pending, state: SessionState, sheet: Layout): readonly string[] {
+/** What else there is to know before deciding: everything that the word would be bound to. */
+export const pendingDetails = (pending: Pending, state: SessionState, sheet: Layout): readonly string[] =>
+  markedLines(detailsOf(pending, state, sheet), state, sheet)
+
+function detailsOf({ subject }: Pending, state: SessionState, sheet: Layout): readonly string[] {
   const intent = state.intents.get(subject)
   if (intent) return intentDetails(intent, state, sheet)
   const plan = state.proposals.get(subject)?.plan
@@ -135,16 +142,19 @@ export const decisionsJson = ({ pending, unread }: PendingDecisions): object => 
   unread,
 })
 
+const waitsFor = ({ trace, action }: PendingDecision, width: number): string =>
+  wrap(`${trace} waits for ${plain(action.waitsFor ?? 'someone')}`, 2, width)
+
 const decisionLines = (one: PendingDecision, { paint, width }: Layout): readonly string[] => [
   ...pendingLines(one, one.state, { paint, width }),
-  `${paint.dim(one.trace)} waits for ${plain(one.action.waitsFor ?? 'someone')}`,
-  ...(one.proof ? [`  counts by: ${PROOF_WORDS[one.proof]}`] : []),
+  `${paint.dim(one.trace)}${waitsFor(one, width).slice(one.trace.length)}`,
+  ...(one.proof ? [`  counts by: ${wrap(PROOF_WORDS[one.proof], 13, width)}`] : []),
   ...one.commands.map((command) => paint.dim(`  ${command}`)),
 ]
 
 export const decisionsLines = ({ pending, unread }: PendingDecisions, sheet: Layout): readonly string[] => [
   ...(pending.length === 0
     ? ['Nothing waits for anybody.']
-    : pending.flatMap((one) => decisionLines(one, sheet))),
+    : pending.flatMap((one, i) => [...(i > 0 ? [''] : []), ...decisionLines(one, sheet)])),
   ...unread.map(plain),
 ]

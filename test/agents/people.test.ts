@@ -91,6 +91,25 @@ describe('a session that waits for a person', () => {
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')
   })
 
+  it('AGT-X-6 is told what was decided, and by what means, in rows of at most 80 characters', async () => {
+    const trace = traceOf(await runTask(home, WRITING))
+    const { code, stdout } = await witan(
+      home,
+      'agents',
+      'approve',
+      trace,
+      '--reason',
+      'I read it',
+      '--by',
+      'ana',
+    )
+    expect(code).toBe(0)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `ana approved p1-i1 in ${trace}, without a terminal (nothing shows a person)`,
+    )
+    expect(Math.max(...stdout.split('\n').map((row) => row.length))).toBeLessThanOrEqual(80)
+  })
+
   it('AGT-X-2 takes the word of a key that was brought along, if its public half is registered', async () => {
     const trace = traceOf(await runTask(home, WRITING))
     const { generateKeyPairSync } = await import('node:crypto')

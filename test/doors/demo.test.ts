@@ -175,8 +175,12 @@ describe('APP-1 witan demo agents', () => {
       await terminal.reads('→ overwrite: 1 line out, 1 line in')
       await terminal.reads('scripted-cal: approve. One number changes')
       await terminal.reads('[y] approve')
+      const before = terminal.screen.length
+      terminal.type('d')
+      await terminal.reads('15 minutes after you approve')
       terminal.type('y')
       await terminal.reads('Reason (recorded permanently): ')
+      expect(terminal.screen.slice(before)).toContain('scripted demo, no model was asked')
       terminal.type('one number, as asked')
       expect(await terminal.ended).toBe(0)
       expect(terminal.screen).toContain('PASS')
@@ -209,6 +213,11 @@ describe('APP-1 witan demo agents', () => {
       ran.stderr.indexOf('\n  witan agents approve'),
     )
     expect(unmarked(told)).toEqual([])
+    for (const repeated of [ran.stdout, (await witan(where, 'agents', 'pending')).stdout]) {
+      expect(repeated).toContain('settings.ini  → overwrite')
+      expect(repeated).toContain('scripted demo, no model was asked')
+      expect(Math.max(...repeated.split('\n').map((row) => row.length))).toBeLessThanOrEqual(80)
+    }
     const { json } = await witan(where, 'resume', 'last', '--json')
     expect(json).toMatchObject({ status: 'waiting', actions: ['judge/p1-i3/human/1/1'] })
     const folder = /work on files in (\S+)\/shop/.exec(ran.stderr)?.[1] ?? ''

@@ -12,7 +12,6 @@ import type { Home } from '../../../app/home/home.ts'
 import { personName } from '../../../app/home/signers.ts'
 import { isWitanError, WitanError } from '../../../ledger/errors.ts'
 import type { Actor } from '../../../protocol.ts'
-import { withDemoMark } from '../../../render/demo-mark.ts'
 import { pendingDetails, pendingLines } from '../../../render/pending.ts'
 import { plain } from '../../../render/plain.ts'
 import type { Call } from '../command.ts'
@@ -150,8 +149,7 @@ export function personAsker(home: Home, call: Call): AskPerson | undefined {
     let decided = false
     for (const pending of waiting) {
       const shown = await shownOf(pending, session.state, await shownFrom(home, session.trace))
-      const lines = pendingLines(shown, session.state, call).join('\n')
-      process.stderr.write(`\n${session.state.task?.scripted ? withDemoMark(lines, call) : lines}\n`)
+      process.stderr.write(`\n${pendingLines(shown, session.state, call).join('\n')}\n`)
       if (here instanceof WitanError) tellUnable(here)
       else if (await decideNow(here, pending, session, call)) decided = true
     }

@@ -9,7 +9,7 @@ import { openOrCreateHome, personName } from '../../../app/home/signers.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
 import { MEANS_WORDS } from '../../../ledger/means.ts'
 import { decisionsJson, decisionsLines, pendingLines, planLines } from '../../../render/pending.ts'
-import { plain } from '../../../render/plain.ts'
+import { plain, wrap } from '../../../render/plain.ts'
 import { proofFor, proofMissing } from '../agents/ask-person.ts'
 import { type Call, EXIT, locationOf, type Outcome, usage, type Verb } from '../command.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
@@ -121,7 +121,9 @@ const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> 
       ((await isOfHost(home, trace)) ? HOST_NEXT[verdict.as] : null) ?? (await nextCommand(call, trace))
     return {
       value,
-      lines: [`${plain(by)} ${done} ${plain(value.subject)} in ${trace}, ${MEANS_WORDS[via]}`],
+      lines: [
+        wrap(`${plain(by)} ${done} ${plain(value.subject)} in ${trace}, ${MEANS_WORDS[via]}`, 2, call.width),
+      ],
       brief: [],
       hints: [next],
     }
