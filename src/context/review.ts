@@ -39,7 +39,8 @@ export async function filesPack(
   const snapshot = await takeSnapshot(folder, paths)
   if (snapshot.files.length === 0) {
     const why = snapshot.excluded.slice(0, 3).map(({ path, reason }) => `${path} (${reason})`)
-    throw nothing(`There is no file to read${why.length > 0 ? `; left out: ${why.join(', ')}` : ''}.`)
+    const where = paths.length > 0 ? ` in ${paths.join(', ')}` : ''
+    throw nothing(`there is no file to read${where}${why.length > 0 ? `; left out: ${why.join(', ')}` : ''}`)
   }
   return packOf(snapshot, options)
 }

@@ -1,7 +1,7 @@
 // The results of a search, trace by trace, each event with the text around the match.
 
 import type { Payload } from '../ledger/event.ts'
-import { block, clip, type Layout, plain } from './plain.ts'
+import { block, clip, type Layout, plain, wrap } from './plain.ts'
 import { subjectOf } from './story/subject.ts'
 import { shortTime } from './time.ts'
 
@@ -34,13 +34,17 @@ export const foundJson = (words: string, { events, traces, hasMore }: Findings) 
   more: hasMore,
 })
 
-/** `now` decides only whether a year is shown. */
+/** `now` decides only whether a year is shown; `narrowed` are the options that leave something out. */
 export function foundLines(
   { events, traces }: Findings,
   now: string,
   { paint, width }: Layout,
+  narrowed: readonly string[] = [],
 ): readonly string[] {
-  if (events.length === 0) return ['Nothing recorded here has all of these words.']
+  if (events.length === 0) {
+    const asked = narrowed.length > 0 ? ` where ${narrowed.join(', ')} applies` : ''
+    return [wrap(`Nothing recorded here has all of these words${asked}.`, 0, width)]
+  }
   return traces.flatMap(({ trace, opening }, i) => {
     const about = opening && subjectOf(opening.type, opening.payload)
     const own = events.filter((event) => event.trace === trace)

@@ -161,6 +161,17 @@ describe('naming and listing traces', () => {
   })
 })
 
+describe('the last trace', () => {
+  it('APP-11 stays the council of which an outcome was noted', async () => {
+    const own = await newHome()
+    const { trace } = (await witan(own, 'ask', 'Shall the lark be kept?', '--seats', 'embedded', '--json'))
+      .json
+    expect((await witan(own, 'outcome', 'last', 'right')).code).toBe(0)
+    expect((await witan(own, 'report', 'last', '--json')).json).toMatchObject({ trace })
+    expect((await witan(own, 'show', 'last', '--json')).json).toMatchObject({ trace })
+  })
+})
+
 describe('witan costs', () => {
   it('COU-X-8 APP-2 adds up what askings cost by seat, mode and day, and counts those without a price apart', async () => {
     const { json } = await witan(where, 'costs', '--by', 'seat', '--json')

@@ -61,7 +61,17 @@ const exists = (path: string): Promise<boolean> =>
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   )
 
-/** The home's own settings. A file with only comments, as `init` writes it, does not need a parser. */
+async function requireFolder(directory: string): Promise<void> {
+  if (!(await exists(directory))) throw missing(directory)
+  const isFile = await stat(directory).then(
+    (found) => !found.isDirectory(),
+    () => false,
+  )
+  if (isFile)
+    throw new WitanError('FILE_EXISTS', `${directory} is not a directory`, 'Choose another with --home.')
+}
+
+/** What the home's own settings say. A file of comments alone, as `init` leaves it, is not worth a parser. */
 export async function ownSettings(directory: string): Promise<Config | null> {
   const file = configFile(directory)
   const text = (await exists(file)) ? await readFile(file, 'utf8').catch(() => 'unreadable') : ''
@@ -91,7 +101,7 @@ export async function openStore({ directory, mode, postgres = null }: Opening): 
     const create = mode === 'create'
     return openPostgresStore({ url, create, artifacts, ...(mode === 'read' && { patience: 5_000 }) })
   }
-  if (mode !== 'create' && !(await exists(directory))) throw missing(directory)
+  if (mode !== 'create') await requireFolder(directory)
   const [{ openSqliteStore }, { databaseFile }] = await Promise.all([
     import('../../stores/sqlite.ts'),
     import('../../stores/sqlite/open.ts'),

@@ -58,8 +58,8 @@ async function currentBranch(
   return next ? currentBranch(store, next, all) : found.trace
 }
 
-/** The outcome of a council is a trace of the evaluations' protocol, but not an evaluation. */
-const OUTCOME = 'outcome_recorded'
+/** How a council turned out is a trace of the evaluations' protocol, and no evaluation. */
+const isOutcome = ({ last }: TraceSummary): boolean => last.type === 'outcome_recorded'
 
 const KINDS = ['council', 'agents', 'exchange', 'eval']
 
@@ -72,16 +72,15 @@ async function lastOfKind(store: Store, kind: string): Promise<string> {
     throw new WitanError('USAGE', `'${kind}' is not a protocol`, next)
   }
   const all = await store.traces()
-  const [last] = byActivity(all).filter(
-    ({ protocol, last: { type } }) => protocol.split('/')[0] === kind && type !== OUTCOME,
-  )
+  const [last] = byActivity(all).filter((one) => one.protocol.split('/')[0] === kind && !isOutcome(one))
   if (last) return currentBranch(store, last, all)
   throw notFound(`last:${kind}`, 'See `witan list` for those there are.')
 }
 
 async function lastTrace(store: Store): Promise<string> {
   const all = await store.traces()
-  const [last] = byActivity(all).filter(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
+  const found = byActivity(all).filter(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
+  const last = found.find((one) => !isOutcome(one)) ?? found[0]
   if (last) return currentBranch(store, last, all)
   throw new WitanError(
     'TRACE_NOT_FOUND',

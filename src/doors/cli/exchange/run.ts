@@ -60,12 +60,18 @@ export const exchangeRunOptions = (call: Call, fallback?: () => Means, pace = 1)
 async function startOf(call: Call, chat: boolean): Promise<Terms | string> {
   const [name] = call.args
   const [file, demo] = [call.text('terms'), call.flag('demo')]
+  const verb = chat ? 'chat' : 'run'
   if ((file !== null || demo) === (name !== undefined)) {
     throw usage(
       'name either a trace, or --terms FILE, or --demo',
-      `Go on with \`witan exchange ${chat ? 'chat' : 'run'} TRACE\`, begin with --terms terms.yaml, or try --demo without a model.`,
+      `Go on with \`witan exchange ${verb} TRACE\`, begin with --terms terms.yaml, or try --demo without a model.`,
     )
   }
+  if (name !== undefined && /\.ya?ml$/i.test(name))
+    throw usage(
+      `${name} is a file, not a trace`,
+      `Begin on its terms: witan exchange ${verb} --terms ${name}`,
+    )
   if (name !== undefined) return name
   const auditEvery = call.count('audit-every')
   if (auditEvery !== null && auditEvery < 2) {

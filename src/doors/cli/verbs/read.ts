@@ -40,7 +40,9 @@ function dollars(text: string | null, name: string): number | null {
   throw usage(`${name} is an amount in dollars, not '${text}'`, 'Give it like 0.50.')
 }
 
-/** Where words occur in recorded text. */
+const NARROWING = ['since', 'seat', 'protocol', 'in', 'verdict', 'min-cost'] as const
+
+/** Where words stand in what was recorded. */
 export const find: Verb = async (call) => {
   const [{ findEvents }, { foundHints, foundJson, foundLines }, { recordedStance }] = await Promise.all([
     import('../../../app/traces/find.ts'),
@@ -51,6 +53,7 @@ export const find: Verb = async (call) => {
   const limit = call.count('limit')
   if (limit === 0) throw usage('--limit is 0', 'Give at least 1.')
   const verdict = call.text('verdict')
+  const narrowed = NARROWING.filter((name) => call.text(name) !== null).map((name) => `--${name}`)
   const meant = verdict === null ? null : recordedStance(verdict)
   const findings = await findEvents(locationOf(call), words, {
     since: call.text('since'),
@@ -64,7 +67,7 @@ export const find: Verb = async (call) => {
   })
   return {
     value: foundJson(words, findings),
-    lines: foundLines(findings, new Date().toISOString(), call),
+    lines: foundLines(findings, new Date().toISOString(), call, narrowed),
     brief: findings.events.map(({ trace, seq }) => `${trace} ${seq}`),
     hints: foundHints(findings),
   }

@@ -44,13 +44,20 @@ const exportFlatFile: Verb = async (call) => {
   if (ours) throw usage(`--flat does not go together with --${ours}`, 'Write one form at a time.')
   const file = call.text('output') ?? ''
   const value = await exportFlat(locationOf(call), call.args[0] ?? '', { file, replace: call.flag('force') })
-  const lines = [`Wrote ${plain(value.file)}: ${value.councils} councils, ${value.bytes} bytes`]
+  const lines = [
+    `Wrote ${plain(value.file)}: ${value.councils} ${value.councils === 1 ? 'council' : 'councils'}, ${value.bytes} bytes`,
+  ]
   return { value, lines, brief: [], hints: ['It proves nothing: for that, export a bundle.'] }
 }
 
 /** One file with everything an outsider needs. */
 export const exportFile: Verb = async (call) => {
   if (call.flag('flat')) return exportFlatFile(call)
+  if (call.args[0] === 'all')
+    throw usage(
+      'all traces at once are written by --flat alone',
+      'Try: witan export all --flat -o councils.jsonl',
+    )
   const [form, ...more] = FOREIGN_FORMS.filter((name) => call.flag(name))
   if (form && more.length > 0)
     throw usage(`--${form} does not go together with --${more[0]}`, 'Write one form at a time.')
