@@ -124,7 +124,7 @@ describe('a review larger than the smallest window', () => {
     })
     expect(machine.server.heard).toHaveLength(before)
     const whole = await machine.run('review', 'src', '--fail-on', 'high', '--yes', '--json')
-    const why = 'the report neither takes up nor answers 3 findings of severity high or worse (op-1.f1)'
+    const why = 'the report neither takes up nor answers 3 findings of severity high or worse'
     expect([whole.code, whole.json.gate]).toEqual([9, { open: false, why }])
   }, 60_000)
 })

@@ -147,10 +147,9 @@ function whyLeftOpen(
   const left = unresolved.filter(
     ({ id, severity }) => OF_FINDING.test(id) && SEVERITIES.indexOf(severity) <= worst && !misplaced.has(id),
   )
-  const [first] = left
-  if (!first) return null
+  if (left.length === 0) return null
   const count = `${left.length} finding${left.length === 1 ? '' : 's'} of severity ${least} or worse`
-  return `the report neither takes up nor answers ${count} (${first.id})`
+  return `the report neither takes up nor answers ${count}`
 }
 
 /**

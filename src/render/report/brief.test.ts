@@ -138,6 +138,12 @@ describe('APP-10 the default report', () => {
       expect(renderReport(format, all).split(/Nobody says\s+who\s+runs\s+it/)).toHaveLength(2)
   })
 
+  it('COU-X-8 calls a cost of which no part is known unknown', () => {
+    const view = viewWith()
+    const costs = { total_cost_estimate: 0, cost_unknown_calls: 2 }
+    expect(shown({ ...view, metrics: { ...view.metrics, ...costs } })).toMatch(/ s, cost not known; chair/)
+  })
+
   it('fits 30 lines of 80 columns, for any length of the report', () => {
     for (const view of [viewWith(), embeddedView(), fallbackView(), quorumView(), huge(['high'], 16)]) {
       const lines = briefLines(view, look)

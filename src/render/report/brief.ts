@@ -217,7 +217,8 @@ function sectionLines(
 function durationText(view: ReportView): string {
   const { metrics, report, rounds } = view
   const { total_cost_estimate: cost, cost_unknown_calls: unknown } = metrics
-  const money = cost === null ? 'cost not known' : `${unknown > 0 ? 'at least ' : ''}${dollars(cost)}`
+  const isUnknown = cost === null || (cost === 0 && unknown > 0)
+  const money = isUnknown ? 'cost not known' : `${unknown > 0 ? 'at least ' : ''}${dollars(cost)}`
   const seats = report?.participants.length ?? rounds[0].opinions.length
   const chair = report?.chair ? `; chair ${report.chair}` : ''
   const time = (metrics.total_duration_ms / 1000).toFixed(1)

@@ -7,6 +7,7 @@ import { type Finding, SEVERITIES, type Severity } from '../../council/replies/f
 import type { CouncilFinalReport, Unsupported } from '../../council/report/report.ts'
 import type { SeatFailure } from '../../council/stage.ts'
 import { diffIn } from '../plain.ts'
+import { placeOf, withPlace } from './open-points.ts'
 
 export type Tone = 'good' | 'bad' | 'open' | 'plain'
 
@@ -177,7 +178,11 @@ function groupByWords<Said>(all: readonly Said[], words: (said: Said) => string)
  * `op-2` and `rv-2.c1` are the second seat's: ids of opinions or reviews become the name of its seat. A point that
  * several left open in the same words is listed once, with all their names.
  */
-export function withNames({ report, rounds: [first, second] }: ReportView): CouncilFinalReport | null {
+export function withNames(view: ReportView): CouncilFinalReport | null {
+  const {
+    report,
+    rounds: [first, second],
+  } = view
   if (report === null) return null
   const place = (id: string): string => /^(?:op|rv)-(\d+)/.exec(id)?.[1] ?? ''
   const seats = new Map([...first.opinions, ...second.reviews].map(({ id, seat }) => [place(id), seat]))
@@ -193,7 +198,7 @@ export function withNames({ report, rounds: [first, second] }: ReportView): Coun
     })),
     answered_critiques: report.answered_critiques.map((one) => ({ ...one, critique: named(one.critique) })),
     unresolved: groupByWords(
-      report.unresolved,
+      report.unresolved.map((one) => withPlace(view, one)),
       ({ severity, description }) => `${severity} ${description}`,
     ).map(([one, ...more]) => {
       const voices = uniqueNames([one, ...more].map(({ id }) => id))
@@ -210,6 +215,7 @@ const EXACT_CAUSES: ReadonlyMap<unknown, string> = new Map([
   ['context_too_long', 'context too long'],
   ['refused', 'refused'],
   ['model_not_found', 'model not found'],
+  ['server', 'server error'],
 ])
 
 export const failureKind = ({
@@ -272,8 +278,8 @@ const DOUBTS = {
 /** What is wrong with the place that a finding names; empty where the place exists. */
 export const doubtfulPlace = ({ location_checked }: Finding): string => DOUBTS[location_checked]
 
-/** `src/a.ts:12 high CWE-89`: the place comes first, as in compilers and linters. */
-export function findingLead({ file, line, severity, rule }: Finding): string {
-  const place = file === null ? '(no file)' : `${file}${line === null ? '' : `:${line}`}`
-  return [place, severity, rule].filter((word) => word !== '').join(' ')
+/** `src/a.ts:12 high CWE-89`: where it lies comes first, as compilers and linters say it. */
+export function findingLead(finding: Finding): string {
+  const { severity, rule } = finding
+  return [placeOf(finding) || '(no file)', severity, rule].filter((word) => word !== '').join(' ')
 }

@@ -4,9 +4,11 @@
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Finding, Severity } from '../../council/replies/finding.ts'
+import { checkLocation, reviewedPath } from '../../council/report/locations.ts'
 import { toHex, utf8 } from '../../ledger/bytes.ts'
 import { diffIn, plain } from '../plain.ts'
 import { failureKind, failuresIn, type ReportView } from './document.ts'
+import { findingLeftOpen } from './open-points.ts'
 
 const LEVEL = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
 /** The grades of code hosts for security findings. */
@@ -131,22 +133,39 @@ const inCommand = (text: string): string =>
 const escaped = (text: string): string => inCommand(words(text))
 const property = (text: string): string => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-function annotation(finding: Finding): string {
-  const { file, line, severity, location_checked } = finding
-  const isKnown = file !== null && (location_checked === 'ok' || location_checked === 'beyond-end')
-  const place = isKnown ? [`file=${property(file)}`] : []
-  const at = isKnown && location_checked === 'ok' && line !== null && line > 0 ? [`line=${line}`] : []
-  const title = `title=${property(`${severity}: ${ruleOf(finding)}`)}`
-  return `::${COMMAND[severity]} ${[...place, ...at, title].join(',')}::${inCommand(withFix(finding))}`
+function where({
+  file,
+  line,
+  location_checked,
+}: Pick<Finding, 'file' | 'line' | 'location_checked'>): string[] {
+  if (file === null || (location_checked !== 'ok' && location_checked !== 'beyond-end')) return []
+  const at = location_checked === 'ok' && line !== null && line > 0 ? [`line=${line}`] : []
+  return [`file=${property(file)}`, ...at]
 }
 
-/** Ends with a newline, unless there is nothing to annotate. */
-export function annotationsOf({ report, reason }: ReportView): string {
+/** Nothing for a critique, and for a place that was not reviewed. */
+function whereOpen(view: ReportView, id: string): string[] {
+  const found = findingLeftOpen(view, id)
+  const { files } = view.context
+  const file = found?.file ? reviewedPath(files, found.file) : null
+  return found ? where({ file, line: found.line, location_checked: checkLocation(files, found) }) : []
+}
+
+function annotation(finding: Finding): string {
+  const { severity } = finding
+  const title = `title=${property(`${severity}: ${ruleOf(finding)}`)}`
+  return `::${COMMAND[severity]} ${[...where(finding), title].join(',')}::${inCommand(withFix(finding))}`
+}
+
+/** Ends with a line end, unless there is nothing to annotate. */
+export function annotationsOf(view: ReportView): string {
+  const { report, reason } = view
   if (report === null) return `::error title=No report::${escaped(reason)}\n`
   const notices = report.notices.map((text) => `::notice title=Witan::${escaped(text)}`)
-  // A severe point that the chair did not answer has no line, and must still be visible.
+  // A severe point that the chair passed over is not to be missed, whether it stands beside a line or not.
   const open = report.unresolved.map(
-    ({ severity, description }) => `::error title=${property(`open, ${severity}`)}::${escaped(description)}`,
+    ({ id, severity, description }) =>
+      `::error ${[...whereOpen(view, id), `title=${property(`open, ${severity}`)}`].join(',')}::${escaped(description)}`,
   )
   return [...report.findings.map(annotation), ...open, ...notices].map((line) => `${line}\n`).join('')
 }
