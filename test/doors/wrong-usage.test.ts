@@ -59,6 +59,8 @@ const ROWS: readonly Row[] = [
   ['export last', 2, 'USAGE', /`witan export last -o .*`witan export --help`/],
   ['export last -o nowhere/x.witan', 7, 'FILE_NOT_FOUND', /Make the directory/],
   ['export last -o x.witan --dsse --sigstore', 2, 'USAGE', /one form/],
+  ['export last --html', 2, 'USAGE', /`witan export last -o report\.html`/],
+  ['export last --dsse', 2, 'USAGE', /`witan export last --dsse -o report\.jsonl/],
   ['export all -o x.witan', 2, 'USAGE', /witan export all --flat -o councils\.jsonl/],
   ['prove last', 2, 'USAGE', /`witan prove --help`/],
   ['resume nothere', 7, 'TRACE_NOT_FOUND', /`witan list`/],

@@ -71,9 +71,13 @@ function unknownCommand(word: string, names: readonly string[], under: string): 
 
 const helpOf = (command: Command): string => `See \`witan ${command.name} --help\`.`
 
-/** A complete example shows best what is missing. */
-function exampleOf(command: Command): string {
-  const [line] = command.examples[0] ?? []
+/** What is missing is best seen in a line that has it, with the options that were given where there is such a line. */
+function exampleOf(command: Command, values: Values = {}): string {
+  const given = Object.keys(values)
+  const lines = command.examples.map(([line]) => line)
+  const line =
+    lines.find((one) => given.some((name) => one.includes(`--${name}`) || one.endsWith(`.${name}`))) ??
+    lines[0]
   return `${line ? `For example: \`witan ${line}\`. ` : ''}${helpOf(command)}`
 }
 
@@ -147,7 +151,7 @@ export function checkParsed(command: Command, { values, args }: Parsed): void {
   for (const option of [...command.options, ...GLOBAL_OPTIONS]) {
     const given = values[option.name]
     if (option.required && given === undefined)
-      throw usage(`witan ${command.name} needs --${option.name} ${option.value}`, exampleOf(command))
+      throw usage(`witan ${command.name} needs --${option.name} ${option.value}`, exampleOf(command, values))
     if (option.value === 'FILE' && given === '-')
       throw usage(`--${option.name} is a file, not a stream`, 'Name a file.')
     if ([given].flat().includes('')) throw usage(`--${option.name} is empty`, helpOf(command))
