@@ -27,7 +27,7 @@ const TABLE = [
     about: 'see it without a key: scripted members, the real protocol',
     args: [{ name: 'WHAT', optional: true, choices: ['council', 'agents', 'exchange'] }],
     options: [{ name: 'fast', about: 'print at once, without pauses' }, FORMAT, FULL, ...RESULT],
-    notes: 'No model is asked, and the trace and every report say so. It creates your home if there is none.',
+    notes: 'No model is asked, and the trace and every report say so. It makes your home if there is none.',
     examples: [
       ['demo', 'a council: three members disagree, review each other, and a chair decides'],
       ['demo agents', 'a session: a call is blocked, and one waits for your approval'],

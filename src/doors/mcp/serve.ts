@@ -128,7 +128,7 @@ function offerPrompts(server: McpServer): void {
     'verify-last',
     {
       title: 'Verify the last trace',
-      description: 'Check that the latest trace is complete and follows its rules.',
+      description: 'Check that the newest trace is whole and true to its rules.',
     },
     () => user('Verify the last trace with trace_verify and tell me in two sentences what was found.'),
   )

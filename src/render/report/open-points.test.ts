@@ -48,6 +48,18 @@ describe('COU-R3-4 a severe finding that the report leaves open', () => {
       expect(renderReport(format, view)).toMatch(/src\/a\.ts:2: The query is put together/)
   })
 
+  it('is a result of SARIF, so that what closes a gate is seen at its line', () => {
+    const { results } = JSON.parse(renderReport('sarif', view, { version: '1.2.3' })).runs[0]
+    const [at] = results.slice(-1)
+    expect(at).toMatchObject({
+      ...{ ruleId: 'CWE-89', level: 'error' },
+      message: { text: 'The query is put together from text.' },
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.ts' }, region: { startLine: 2 } } }],
+      properties: { leftOpen: true, reportedBy: [seat] },
+    })
+    expect(results).toHaveLength((view.report?.findings.length ?? 0) + 1)
+  })
+
   it('is annotated at its line, if that was reviewed', () => {
     const commandOf = (found: FindingAnswer) =>
       renderReport('github', leftOpen(found))

@@ -17,6 +17,10 @@ export function findingLeftOpen(
   return findings?.[Number(number) - 1] ?? null
 }
 
+/** Who found it. */
+export const seatLeftOpen = ({ rounds: [{ opinions }, { reviews }] }: CouncilResult, id: string): string =>
+  [...opinions, ...reviews].find((one) => id.startsWith(`${one.id}.`))?.seat ?? ''
+
 /** `src/a.ts:12`; empty where no file was named. */
 export const placeOf = ({ file, line }: Pick<FindingAnswer, 'file' | 'line'>): string =>
   file === null ? '' : `${file}${line === null ? '' : `:${line}`}`

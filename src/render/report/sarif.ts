@@ -8,7 +8,7 @@ import { checkLocation, reviewedPath } from '../../council/report/locations.ts'
 import { toHex, utf8 } from '../../ledger/bytes.ts'
 import { diffIn, plain } from '../plain.ts'
 import { failureKind, failuresIn, type ReportView } from './document.ts'
-import { findingLeftOpen } from './open-points.ts'
+import { findingLeftOpen, seatLeftOpen } from './open-points.ts'
 
 const LEVEL = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
 /** The grades of code hosts for security findings. */
@@ -49,7 +49,7 @@ function fingerprintOf(finding: Finding): string {
   return toHex(sha256(utf8(parts.join('\0'))))
 }
 
-function resultOf(finding: Finding, rules: readonly string[]): object {
+function resultOf(finding: Finding, rules: readonly string[], isOpen: boolean): object {
   const ruleId = ruleOf(finding)
   return {
     ruleId,
@@ -60,6 +60,7 @@ function resultOf(finding: Finding, rules: readonly string[]): object {
     partialFingerprints: { 'witanFinding/v1': fingerprintOf(finding) },
     properties: {
       id: finding.id,
+      ...(isOpen && { leftOpen: true }),
       severity: finding.severity,
       category: finding.category,
       priority: finding.priority,
@@ -90,7 +91,8 @@ function rulesOf(findings: readonly Finding[]): object[] {
 }
 
 export function sarifOf(view: ReportView, version: string): object {
-  const findings = view.report?.findings ?? []
+  const open = openFindings(view)
+  const findings = [...(view.report?.findings ?? []), ...open]
   const ids = [...new Set(findings.map(ruleOf))]
   const notifications = failuresIn(view).map(({ provider, round, error_message, ...failure }) => ({
     level: 'warning',
@@ -111,7 +113,7 @@ export function sarifOf(view: ReportView, version: string): object {
           },
         ],
         columnKind: 'utf16CodeUnits',
-        results: findings.map((finding) => resultOf(finding, ids)),
+        results: findings.map((finding) => resultOf(finding, ids, open.includes(finding))),
         properties: {
           trace: view.trace,
           status: view.status,
@@ -143,12 +145,21 @@ function where({
   return [`file=${property(file)}`, ...at]
 }
 
+/** Severe findings that the chair passed over: a gate may be closed by one, so it must not be missing here. */
+const openFindings = (view: ReportView): readonly Finding[] =>
+  (view.report?.unresolved ?? []).flatMap(({ id }) => {
+    const found = findingLeftOpen(view, id)
+    if (found === null) return []
+    const { files } = view.context
+    const file = found.file === null ? null : (reviewedPath(files, found.file) ?? found.file)
+    const by = { sources: [id], reported_by: [seatLeftOpen(view, id)], confirmed_by: [], disputed_by: [] }
+    return [{ ...found, ...by, id, file, location_checked: checkLocation(files, found) }]
+  })
+
 /** Nothing for a critique, and for a place that was not reviewed. */
 function whereOpen(view: ReportView, id: string): string[] {
-  const found = findingLeftOpen(view, id)
-  const { files } = view.context
-  const file = found?.file ? reviewedPath(files, found.file) : null
-  return found ? where({ file, line: found.line, location_checked: checkLocation(files, found) }) : []
+  const found = openFindings(view).find((finding) => finding.id === id)
+  return found ? where(found) : []
 }
 
 function annotation(finding: Finding): string {

@@ -234,7 +234,7 @@ export async function present(
     brief: [...shown, ...(closed === null ? [] : [`Gate closed: ${plain(closed)}.`])],
     hints: [
       ...(isShort ? [] : again),
-      ...(file === null ? [] : [`Minutes: ${trace}`, `To check them: witan verify ${trace}`]),
+      ...(file === null ? [] : [`Trace: ${trace}`, `To check them: witan verify ${trace}`]),
     ],
     exit,
   }
