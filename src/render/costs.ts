@@ -12,7 +12,9 @@ interface Line {
 }
 
 const amount = ({ usd, unpriced }: Line): string =>
-  `${unpriced > 0 ? 'at least ' : ''}$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
+  usd === 0 && unpriced > 0
+    ? 'not known'
+    : `${unpriced > 0 ? 'at least ' : ''}$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
 
 const cells = (line: Line): readonly string[] => [
   plain(line.name),

@@ -156,10 +156,14 @@ export async function recordOf({ id, seat, vendor, manner, contextWindow }: Tabl
 function refuseAlone({ seats }: Table): void {
   const participants = seats.filter(({ seat }) => seat.roles.includes('participant'))
   if (participants.length >= 2) return
+  const [only] = participants
+  const alone = only
+    ? `or ask this one three times: --seats ${only.id}`
+    : 'or one alone, to ask it three times'
   throw new WitanError(
     'CONFIG_INVALID',
     `a council needs two participants, and ${participants.length === 1 ? 'there is only one' : 'there is none'}`,
-    'Name several with --seats, or give one alone to let it be asked three times.',
+    `Name several with --seats, ${alone}.`,
   )
 }
 
