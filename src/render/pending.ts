@@ -85,7 +85,11 @@ function wantedLines(pending: Pending, state: SessionState, { paint, width }: La
     const plan = proposals.get(subject)?.plan
     if (kind === 'propose' && typeof action.input.revises === 'string')
       return [`${paint.bold(plain(action.input.revises))} waits for its revision`]
-    if (!plan) return [paint.bold(wrap(plain(task?.objective ?? ''), 0, width))]
+    if (!plan) {
+      const ended = [...proposals.values()].filter(({ closed }) => closed && closed.outcome !== 'succeeded')
+      const objective = paint.bold(wrap(plain(task?.objective ?? ''), 0, width))
+      return [objective, ...ended.map(({ id, closed }) => field(id, closed?.reason ?? ''))]
+    }
     return [`${paint.bold(plain(subject))} is proposed`, ...planLines(plan, { paint, width })]
   }
   const cutOff =

@@ -72,6 +72,8 @@ describe('AGT-TOOL-1 a call that was not granted', () => {
       expect(ran.code).toBe(8)
       const pending = await witan(where, 'agents', 'pending', '--json')
       expect(pending.stdout).not.toContain('p1-i1')
+      const told = (await witan(where, 'agents', 'pending')).stdout.replaceAll(/\s+/g, ' ')
+      expect(told).toContain(`p1 step a: denied by the policy (${why}`)
       const shown = await witan(where, 'show', 'last', '--json')
       const events = shown.stdout.split('\n').filter((line) => line.includes('intent_'))
       expect(events.join('\n')).toContain('"decision":"deny"')
