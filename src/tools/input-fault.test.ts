@@ -31,6 +31,14 @@ describe('AGT-TOOL-1 the input of a call', () => {
 
   it('is described by what the tool takes', () => {
     expect(takenBy(tool('files', PATH))).toBe('path, lines (may be left out)')
+    const edit = { type: 'object', properties: { find: {}, replace: {} }, required: ['find', 'replace'] }
+    const properties = {
+      edits: { type: 'array', items: edit },
+      command: { type: 'array', items: { type: 'string' } },
+    }
+    expect(takenBy(tool('files', { type: 'object', properties, required: ['edits', 'command'] }))).toBe(
+      'edits [{find, replace}], command [list]',
+    )
     expect(takenBy(tool('mcp.docs', { type: 'object' }))).toBe('no input')
   })
 })

@@ -19,12 +19,26 @@ export function missingIn(schema: JsonSchema, input: Json): string | null {
 export const inputFault = ({ source, inputSchema }: ToolDefinition, input: Json): string | null =>
   OWN_SOURCES.includes(source) ? misfit(inputSchema, input) : missingIn(inputSchema, input)
 
-/** What a tool takes, in a line: `path, content, append (may be left out)`. */
-export function takenBy({ inputSchema }: Pick<ToolDefinition, 'inputSchema'>): string {
-  const { properties, required } = inputSchema
-  const needed = Array.isArray(required) ? required.map(String) : []
-  const names = Object.keys(typeof properties === 'object' && properties !== null ? properties : {})
-  const optional = names.filter((name) => !needed.includes(name))
-  const all = [...needed, ...optional.map((name) => `${name} (may be left out)`)]
-  return all.join(', ') || 'no input'
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
+
+/** `edits [{find, replace}]`: what stands below a name is named too. */
+function named(name: string, schema: unknown): string {
+  if (!isSchema(schema)) return name
+  if (isSchema(schema.items)) {
+    const each = namesOf(schema.items, ' (may be left out)').join(', ')
+    return each === '' ? `${name} [list]` : `${name} [{${each}}]`
+  }
+  return name
 }
+
+function namesOf({ properties, required }: JsonSchema, optionally: string): readonly string[] {
+  const known = isSchema(properties) ? Object.entries(properties) : []
+  const needed = Array.isArray(required) ? required.map(String) : []
+  const own = (name: string) => named(name, known.find(([other]) => other === name)?.[1])
+  const optional = known.map(([name]) => name).filter((name) => !needed.includes(name))
+  return [...needed.map(own), ...optional.map((name) => `${own(name)}${optionally}`)]
+}
+
+/** What a tool takes, in a line: `path, edits [{find, replace}], root (may be left out)`. */
+export const takenBy = ({ inputSchema }: Pick<ToolDefinition, 'inputSchema'>): string =>
+  namesOf(inputSchema, ' (may be left out)').join(', ') || 'no input'
