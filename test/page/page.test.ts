@@ -56,7 +56,10 @@ describe.skipIf(absent)(title, () => {
     const { page, incidents, close } = await visit(browser, await pageOf(program, bundle, store))
     expect(await titleOf(page)).toBe('Intact since signing')
     expect(await page.locator('#verdict').textContent()).toContain('signer not yet confirmed')
-    expect(await page.locator('.findings').textContent()).toContain('TRUST_UNPINNED')
+    const findings = await page.locator('.findings').textContent()
+    expect(findings).toContain('TRUST_UNPINNED')
+    const [, form = ''] = /paste it under “(.*)”/.exec(findings ?? '') ?? []
+    expect(await page.getByRole('heading', { name: form || 'a form' }).count()).toBe(1)
 
     await pin(page, ` ${key().id}\n`)
     expect(await titleOf(page)).toBe('Verified')

@@ -5,8 +5,9 @@ import { button, type Child, h, mono } from './dom.ts'
 import type { PageContext } from './examined.ts'
 
 const MOST = 50
-const PASTE = ' On this page, paste it into the field below.'
-function place(scene: PageContext, { event, artifact }: Failure): Child {
+const PASTE = ' On this page, paste it under “Who signed this?”.'
+
+function place(scene: Scene, { event, artifact }: Failure): Child {
   const parts: Child[] = []
   if (event !== null) {
     const [trace, seq] = event.split('/')
