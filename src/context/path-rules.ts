@@ -47,7 +47,7 @@ export function folderReason(path: string): Reason | null {
 const KEY_FILE =
   /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_[a-z0-9_-]+|\.(?:bak|old))?|.*\.(?:pem|key|crt|cer|der|p7b|p7c|p8|p12|pfx|pkcs12|jks|keystore|truststore|bks|kdbx?|ppk|keytab|ovpn|mobileprovision|gpg|pgp|age))$/
 const SECRET_FILE =
-  /^(?:\.env(?:rc|\..*)?|[a-z0-9_-]+\.env|\.(?:pgpass|netrc|pypirc|git-credentials|htpasswd|dockercfg|my\.cnf|s3cfg|boto|vault-token)|_netrc|kubeconfig|wallet\.dat|credentials|client_secrets?[a-z0-9_.-]*\.json|service[_-]?account[a-z0-9_-]*\.json|(?:terraform|.*\.auto)\.tfvars(?:\.json)?|.*\.tfstate(?:\.backup)?|(?:[a-z0-9_.-]*[_.-])?(?:secrets?|credentials?|passwords?)\.(?:json|ya?ml|toml|ini|txt|env|csv|xml|properties|cfg|conf|plist))$/
+  /^(?:\.env(?:rc|\..*)?|[a-z0-9_-]+\.env|\.(?:pgpass|netrc|pypirc|git-credentials|htpasswd|dockercfg|my\.cnf|s3cfg|boto|vault-token)|_netrc|g?shadow-?|master\.passwd|kubeconfig|wallet\.dat|credentials|client_secrets?[a-z0-9_.-]*\.json|service[_-]?account[a-z0-9_-]*\.json|(?:terraform|.*\.auto)\.tfvars(?:\.json)?|.*\.tfstate(?:\.backup)?|(?:[a-z0-9_.-]*[_.-])?(?:secrets?|credentials?|passwords?)\.(?:json|ya?ml|toml|ini|txt|env|csv|xml|properties|cfg|conf|plist))$/
 const TEMPLATE = /(?:^|[._-])(?:example|sample|template|dist|tpl|defaults?|schema)(?:[._-]|$)/
 /** In a folder with this name data is secret; programs that handle secrets are not. */
 const SECRET_FOLDERS = set('secrets credentials')

@@ -33,6 +33,7 @@ const ROWS: readonly Row[] = [
   ['ask q --max-cost -1', 2, 'USAGE', /--name=VALUE/],
   ['ask q --timeout soon', 2, 'USAGE', /like 90s/],
   ['ask q --context nowhere.md', 7, 'FILE_NOT_FOUND', /folder you are in/],
+  ['council q --mode review --seats embedded --fail-on high', 2, 'USAGE', /witan review --fail-on SEVERITY/],
   ['ask q --fail-on sometimes', 2, 'USAGE', /one of: critical, high/],
   ['ask q --config missing.yaml', 7, 'FILE_NOT_FOUND', /path/],
   ['ask q --config broken.yaml', 2, 'CONFIG_INVALID', /Correct this place/],
