@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logFlush } from './log-flush.ts'
 
 describe('flushing the log beside the program', () => {
@@ -10,7 +10,10 @@ describe('flushing the log beside the program', () => {
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'witan-log-'))
   })
-  afterEach(() => rm(directory, { recursive: true }))
+  afterEach(async () => {
+    vi.useRealTimers()
+    await rm(directory, { recursive: true })
+  })
 
   it('LED-8 has nothing to wait for before anything was committed', async () => {
     const log = logFlush(database())
@@ -34,6 +37,32 @@ describe('flushing the log beside the program', () => {
     log.begin()
     log.covered()
     await log.settled()
+    await log.close()
+  })
+
+  it('LED-8 flushes what no one waits for once it is five milliseconds old, and not what a commit flushed meanwhile', async () => {
+    // Without the file of the log each flush fails, and is remembered.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const log = logFlush(database())
+    log.begin()
+    log.covered()
+    vi.advanceTimersByTime(4)
+    log.begin()
+    vi.advanceTimersByTime(2)
+    log.covered()
+    vi.advanceTimersByTime(20)
+    // What was begun before is done by then.
+    for (let i = 0; i < 8; i++) await stat(directory)
+    await log.settled()
+    log.begin()
+    vi.advanceTimersByTime(5)
+    log.covered()
+    const isRefused = () =>
+      log.settled().then(
+        () => false,
+        () => true,
+      )
+    while (!(await isRefused())) await new Promise((resolve) => setImmediate(resolve))
     await log.close()
   })
 
