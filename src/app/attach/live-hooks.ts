@@ -66,7 +66,7 @@ export class LiveHooks {
       await live.finish(said.outcome)
       return { kind: 'pass' }
     }
-    const announced = await live.announce(said.call, AbortSignal.timeout(attachment.wait * 1_000))
+    const announced = await live.announce(said.call, () => AbortSignal.timeout(attachment.wait * 1_000))
     const reason = deniedWords(live.session.log.trace, announced)
     return reason === null ? { kind: 'pass' } : { kind: 'deny', reason }
   }

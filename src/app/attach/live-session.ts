@@ -25,15 +25,19 @@ export class LiveSession {
     return result
   }
 
-  async announce(call: HostCall, patience: AbortSignal): Promise<Announced> {
+  /** Holds the call until it may run, for as long as `patience` lasts, which is asked for once a person is waited for. */
+  async announce(call: HostCall, patience: () => AbortSignal): Promise<Announced> {
     const { log, ports } = this.session
+    let signal: AbortSignal | null = null
     for (;;) {
       const { announced, size } = await this.inTurn(async () => {
         const said = await this.session.announce(call, NOT_NOW)
         return { announced: said, size: log.size }
       })
-      if (announced.kind !== 'waiting' || patience.aborted) return announced
-      await ports.store.watch(log.trace, size, patience).catch(() => undefined)
+      if (announced.kind !== 'waiting') return announced
+      signal ??= patience()
+      if (signal.aborted) return announced
+      await ports.store.watch(log.trace, size, signal).catch(() => undefined)
       await log.refresh()
       const { intent: id } = announced
       // Announced again, a call that a person has just blocked would be another one, and they would be asked again.

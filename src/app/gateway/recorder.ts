@@ -147,7 +147,7 @@ export class Recorder {
   }
 
   /** Null when the call may be made; else what its host is told. */
-  async announce(call: HostCall, client: Client, patience: AbortSignal): Promise<string | null> {
+  async announce(call: HostCall, client: Client, patience: () => AbortSignal): Promise<string | null> {
     try {
       const live = await this.#session(client)
       await this.#approve(call.tool)

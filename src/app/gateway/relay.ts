@@ -6,6 +6,7 @@ import type { Json } from '../../ledger/canonical.ts'
 import { shortName } from '../attach/attachments.ts'
 import { Catalogue, type CatalogueOptions } from './catalogue.ts'
 import { CombinedServers } from './combined-servers.ts'
+import { HeldCall } from './held-call.ts'
 import {
   type Fields,
   failed,
@@ -44,19 +45,6 @@ interface UnderWay {
   readonly since: number
 }
 
-/** A call that is not made yet, and waits no longer once its host gives it up or a person takes too long. */
-interface HeldCall {
-  isGivenUp: boolean
-  readonly patience: AbortController
-}
-
-function giveUp(heldCall: HeldCall): void {
-  heldCall.isGivenUp = true
-  heldCall.patience.abort()
-}
-
-/** As long as a timer can be set for: 24 days. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1
 const PROTOCOL = 'io.modelcontextprotocol/'
 const MAX_NAME_CHARS = 200
 
@@ -154,7 +142,7 @@ export class Relay {
     } else if (isNotification(message) && message.method === 'notifications/cancelled') {
       const heldCall = this.#held.get(message.params?.requestId as Id)
       if (heldCall) {
-        giveUp(heldCall)
+        heldCall.giveUp()
         return
       }
     }
@@ -164,13 +152,8 @@ export class Relay {
 
   async #call(request: Request): Promise<void> {
     const { id, params = {} } = request
-    const heldCall: HeldCall = { isGivenUp: false, patience: new AbortController() }
-    const { patience } = heldCall
+    const heldCall = new HeldCall(this.#options.wait)
     this.#held.set(id, heldCall)
-    const timer = setTimeout(
-      () => patience.abort(),
-      Math.min(this.#options.wait * 1_000, LONGEST_WAIT_MS),
-    ).unref()
     try {
       const tool = textIn(params, 'name') ?? ''
       const entry = await this.#catalogue.find(tool, envelopeOf(request))
@@ -178,7 +161,7 @@ export class Relay {
       if (!upstream || tool === '')
         return this.#options.send(failed(id, INVALID_PARAMS, `there is no tool ${tool}`))
       const about = { tool, input: inputOf(request), call: callNamed(request) }
-      const denied = await this.#recorder.announce(about, this.#client, patience.signal)
+      const denied = await this.#recorder.announce(about, this.#client, heldCall.patience)
       if (heldCall.isGivenUp) {
         const error = 'the host gave the call up before it was made'
         if (denied === null) await this.#recorder.finish({ ...about, ok: false, output: null, error })
@@ -191,7 +174,7 @@ export class Relay {
       const words = error instanceof Error ? error.message : String(error)
       this.#options.send(refusedCall(id, `the call was not made: ${words}`))
     } finally {
-      clearTimeout(timer)
+      heldCall.release()
       this.#held.delete(id)
     }
   }
@@ -239,7 +222,7 @@ export class Relay {
   /** The host is gone. */
   async close(): Promise<void> {
     this.#closing = true
-    for (const heldCall of this.#held.values()) giveUp(heldCall)
+    for (const heldCall of this.#held.values()) heldCall.giveUp()
     await Promise.all(this.#upstreams.map((upstream) => upstream.close()))
     await this.#recorder.close()
   }
