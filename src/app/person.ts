@@ -144,10 +144,12 @@ function replaced(value: unknown, next: () => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, next)]))
 }
 
+let cleaning: typeof import('../context/clean.ts') | null = null
+
 /** The same value with every text in it cleaned. */
 export async function withoutTypedSecrets<Value>(value: Value): Promise<Typed<Value>> {
-  const { allWithoutSecrets } = await import('../context/clean.ts')
-  const cleaned = await allWithoutSecrets(textsIn(value).map((text) => ({ text })))
+  cleaning ??= await import('../context/clean.ts')
+  const cleaned = await cleaning.allWithoutSecrets(textsIn(value).map((text) => ({ text })))
   const removed = cleaned.reduce((sum, one) => sum + one.removed.length, 0)
   if (removed === 0) return { value, removed }
   const texts = cleaned.map(({ text }) => text)[Symbol.iterator]()

@@ -109,12 +109,20 @@ export function withCalls<State>(
     lacks: calling.lacks(state, action),
   })
 
-  const decide = (state: WithOpenCalls<State>): readonly Action[] =>
-    inner
+  /** A state never changes, and is asked by the clerk and by the guard of what answers. */
+  const decided = new WeakMap<WithOpenCalls<State>, readonly Action[]>()
+
+  function decide(state: WithOpenCalls<State>): readonly Action[] {
+    const known = decided.get(state)
+    if (known) return known
+    const actions = inner
       .decide(state.inner)
       .filter((action) => !state.indeterminate.has(action.id))
       .map((action) => ({ ...action, id: `${action.id}/${(state.lost.get(action.id) ?? 0) + 1}` }))
       .filter((action) => !state.open.has(action.id))
+    decided.set(state, actions)
+    return actions
+  }
 
   function evolveCalls(state: WithOpenCalls<State>, event: Occurrence): WithOpenCalls<State> {
     if (event.type === FORKED) return { ...state, ...NOTHING_OPEN }

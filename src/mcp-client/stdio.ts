@@ -111,13 +111,16 @@ export class StdioWire implements Transport {
   #read(bytes: Buffer): void {
     let from = 0
     for (let to = bytes.indexOf(NEWLINE); to !== -1; to = bytes.indexOf(NEWLINE, from)) {
-      const line = Buffer.concat([...this.#pieces, bytes.subarray(from, to)])
+      const line =
+        this.#length === 0
+          ? bytes.toString('utf8', from, to)
+          : Buffer.concat([...this.#pieces, bytes.subarray(from, to)]).toString('utf8')
       this.#pieces = []
       this.#length = 0
       from = to + 1
-      this.#line(line.toString('utf8'))
+      this.#line(line)
     }
-    this.#pieces.push(bytes.subarray(from))
+    if (from < bytes.length) this.#pieces.push(bytes.subarray(from))
     this.#length += bytes.length - from
     if (this.#length <= this.#maxLine) return
     this.#give(

@@ -13,7 +13,7 @@ import type { Json } from '../../ledger/canonical.ts'
 import type { Artifact } from '../../ledger/event.ts'
 import type { Draft } from '../../ledger/signing.ts'
 import type { Action } from '../../protocol.ts'
-import { definitionHash, definitionText, inputHash, normalisedInput } from '../../tools/toolset.ts'
+import { definitionHash, definitionText, normalisedInput } from '../../tools/toolset.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { type AttachedKit, agentsKitOf, draftBy, storeText } from './attached-kit.ts'
 import { shortName } from './attachments.ts'
@@ -46,6 +46,15 @@ export function deniedWords(trace: string, announced: Announced): string | null 
   )
 }
 
+/** Without the secrets that were in its input. */
+interface CleanedCall extends HostCall {
+  /** Its input as it is hashed and stored. */
+  readonly text: string
+  readonly artifact: Artifact
+  /** How many secrets were in it. */
+  readonly removed: number
+}
+
 const PROPOSAL = 'p1'
 
 /** What stands of a call once all was said that needs no one else. */
@@ -57,6 +66,8 @@ interface Attempt {
 export class CallAnnouncer {
   readonly #log: AttachedLog
   readonly #kit: AttachedKit
+  /** By the intent of each call that was started here and has not ended. */
+  readonly #inputs = new Map<string, Artifact>()
 
   /** Everything else that is to be done now. */
   readonly #drive: () => Promise<unknown>
@@ -70,11 +81,15 @@ export class CallAnnouncer {
   /** Holds the call until it may run, for as long as `patience` lasts. */
   async announce(given: HostCall, patience: AbortSignal): Promise<Announced> {
     const { value: input, removed } = await withoutTypedSecrets(given.input)
-    const call = { ...given, input }
-    const inputArtifact = await storeText(this.#kit.ports, 'input.json', normalisedInput(input))
+    const text = normalisedInput(input)
+    const artifact = await storeText(this.#kit.ports, 'input.json', text)
+    const call: CleanedCall = { ...given, input, text, artifact, removed }
     for (;;) {
-      const { intent, isStarted } = await this.#attempt(call, inputArtifact, removed)
-      if (isStarted) return { kind: 'go', intent }
+      const { intent, isStarted } = await this.#attempt(call)
+      if (isStarted) {
+        this.#inputs.set(intent, artifact)
+        return { kind: 'go', intent }
+      }
       await this.#drive()
       await this.#kit.ports.store.settled()
       for (;;) {
@@ -90,6 +105,13 @@ export class CallAnnouncer {
     }
   }
 
+  /** The input of a call that has ended; undefined when another process has started it. */
+  takeInput(intent: string): Artifact | undefined {
+    const input = this.#inputs.get(intent)
+    this.#inputs.delete(intent)
+    return input
+  }
+
   #intent(id: string): Intent | undefined {
     return this.#log.state.inner.intents.get(id)
   }
@@ -99,7 +121,7 @@ export class CallAnnouncer {
   }
 
   /** Says what can be said now, in one commit. Where judging fails, what was said before is kept, and the fault is told. */
-  async #attempt(call: HostCall, inputArtifact: Artifact, removed: number): Promise<Attempt> {
+  async #attempt(call: CleanedCall): Promise<Attempt> {
     let attempt: Attempt = { intent: '', isStarted: false }
     let fault: { readonly error: unknown } | null = null
     const begin = (): NextDrafts<WithOpenCalls<SessionState>> => {
@@ -110,7 +132,7 @@ export class CallAnnouncer {
         if (attempt.intent === '') {
           const known = unstartedIntent(state.inner, call)
           attempt = { intent: known?.id ?? nextId(state.inner), isStarted: false }
-          if (!known) return [await this.#intend(state.inner, attempt.intent, call, inputArtifact, removed)]
+          if (!known) return [await this.#intend(state.inner, attempt.intent, call)]
         }
         const wanted = this.#log.protocol.decide(state)
         const due = wanted.find((action) => isJudging(action, attempt.intent))
@@ -145,9 +167,7 @@ export class CallAnnouncer {
   async #intend(
     state: SessionState,
     id: string,
-    { tool, input, call, agent }: HostCall,
-    inputArtifact: Artifact,
-    removed: number,
+    { tool, text, artifact, removed, call, agent }: CleanedCall,
   ): Promise<Draft> {
     const { ports, define } = this.#kit
     const defined = define(tool)
@@ -158,12 +178,12 @@ export class CallAnnouncer {
       : [await storeText(ports, `${tool}.json`, definitionText(defined))]
     return this.#say('tool_intent_signed', {
       ...{ action: `intent/${id}/1`, intent: id, proposal: PROPOSAL, step: null, tool },
-      ...{ definition, input_hash: inputArtifact.hash, risk: 'high', revises: null },
+      ...{ definition, input_hash: artifact.hash, risk: 'high', revises: null },
       ...{ justification: 'the host is about to make this call', call: call ?? `${id}-call` },
-      quote: [...normalisedInput(input)].slice(0, QUOTED).join(''),
+      quote: beginningOf(text),
       ...(agent && { agent_id: shortName(agent) }),
       ...(removed > 0 && { secrets_removed: removed }),
-      artifacts: [inputArtifact, ...definitionArtifacts],
+      artifacts: [artifact, ...definitionArtifacts],
     })
   }
 
@@ -187,6 +207,9 @@ export class CallAnnouncer {
 
 const NEVER_ABORTED = new AbortController().signal
 
+/** In characters; one may be two code units long. */
+const beginningOf = (text: string): string => [...text.slice(0, 2 * QUOTED)].slice(0, QUOTED).join('')
+
 const nextId = ({ intents }: SessionState): string => `${PROPOSAL}-i${intents.size + 1}`
 
 /** Nothing else is said along: what closes a session needs all of it on record. */
@@ -196,9 +219,8 @@ const isJudging = ({ id, call }: Action, intent: string): boolean =>
 const isStartOf = ({ id }: Action, intent: string): boolean => id.startsWith(`start/${intent}/`)
 
 /** An intent of the same call that was not started: denied for want of an answer, perhaps approved since. */
-function unstartedIntent(state: SessionState, { tool, input }: HostCall): Intent | undefined {
-  const hash = inputHash(input)
+function unstartedIntent(state: SessionState, { tool, artifact }: CleanedCall): Intent | undefined {
   return openIntents(state).find(
-    (intent) => intent.status === 'signed' && intent.tool === tool && intent.inputHash === hash,
+    (intent) => intent.status === 'signed' && intent.tool === tool && intent.inputHash === artifact.hash,
   )
 }

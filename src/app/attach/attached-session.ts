@@ -101,6 +101,11 @@ export class AttachedSession {
     return started().find((intent) => intent.tool === tool && intent.inputHash === hash)
   }
 
+  async #inputOf({ inputHash: hash }: Intent): Promise<Artifact> {
+    const stored = await this.ports.store.statArtifact(hash)
+    return { hash, size: stored?.size ?? 0, name: 'input.json', media_type: 'application/json' }
+  }
+
   /** True when an execution ended by this; false when it is a gap. */
   async finish(given: HostOutcome): Promise<boolean> {
     const { value: cleaned, removed } = await withoutTypedSecrets({
@@ -119,13 +124,7 @@ export class AttachedSession {
       await this.gap({ why: 'unannounced', tool: given.tool, call: given.call, reason }, [input, output])
       return false
     }
-    const storedInput = await this.#kit.ports.store.statArtifact(intent.inputHash)
-    const input = {
-      hash: intent.inputHash,
-      size: storedInput?.size ?? 0,
-      name: 'input.json',
-      media_type: 'application/json',
-    }
+    const input = this.#announcer.takeInput(intent.id) ?? (await this.#inputOf(intent))
     const about = {
       ...{ action: `tool/${intent.id}/1`, intent: intent.id },
       duration_ms: Math.max(0, Math.round(given.durationMs ?? 0)),

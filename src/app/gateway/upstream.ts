@@ -82,6 +82,8 @@ export class Upstream {
   /** Over HTTP each request of the newest revision says in its headers what it is, which only a client of it can. */
   readonly isRemote: boolean
   readonly #built: Promise<Built>
+  /** Once it is built. */
+  #wire: Wire | null = null
   readonly #heard: UpstreamListener
   readonly #own = `witan-${randomBytes(6).toString('hex')}`
   readonly #asked = new Map<Id, (answer: Response) => void>()
@@ -94,7 +96,12 @@ export class Upstream {
     this.isRemote = 'url' in options.server
     this.#heard = listener
     this.#built = this.#start(options)
-    this.#built.catch((error: Error) => this.#end(error.message))
+    this.#built.then(
+      ({ wire }) => {
+        this.#wire = wire
+      },
+      (error: Error) => this.#end(error.message),
+    )
   }
 
   async #start(options: UpstreamOptions): Promise<Built> {
@@ -138,6 +145,7 @@ export class Upstream {
         this.#hear(failed(id, INTERNAL, error instanceof Error ? error.message : String(error)))
     }
     if (this.#gone !== null) give(this.#gone)
+    else if (this.#wire) this.#wire.send(message as never).catch(give)
     else this.#built.then(({ wire }) => wire.send(message as never)).catch(give)
   }
 

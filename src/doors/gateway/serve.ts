@@ -33,12 +33,16 @@ function lineReader(hear: (line: string) => void): (chunk: Buffer) => boolean {
   return (chunk) => {
     let from = 0
     for (let to = chunk.indexOf(NEWLINE); to !== -1; to = chunk.indexOf(NEWLINE, from)) {
-      hear(Buffer.concat([...pieces, chunk.subarray(from, to)]).toString('utf8'))
+      hear(
+        length === 0
+          ? chunk.toString('utf8', from, to)
+          : Buffer.concat([...pieces, chunk.subarray(from, to)]).toString('utf8'),
+      )
       pieces = []
       length = 0
       from = to + 1
     }
-    pieces.push(chunk.subarray(from))
+    if (from < chunk.length) pieces.push(chunk.subarray(from))
     length += chunk.length - from
     return length <= MOST_LINE
   }

@@ -3,9 +3,9 @@
 // them, and before it: anyone who finds the event after a power cut finds them too, and one flush serves all. The longer
 // ones are files, and so are all that an older Witan stored.
 
-import { createHash } from 'node:crypto'
-import { concat, isHash } from '../../ledger/bytes.ts'
+import { concat, hexDigest, isHash } from '../../ledger/bytes.ts'
 import type { ArtifactFiles } from '../artifact-files.ts'
+import { sha256 } from '../digest.ts'
 import type { ArtifactStat } from '../store.ts'
 import type { Connection } from './connection.ts'
 
@@ -65,10 +65,10 @@ export function artifactRows(
       : undefined
 
   function putRow(bytes: Uint8Array): ArtifactStat {
-    const digest = createHash('sha256').update(bytes).digest()
-    connection.runAlone(true, PUT, digest, bytes)
+    const hash = hexDigest(sha256, bytes)
+    connection.runAlone(true, PUT, bytesOf(hash), bytes)
     committed()
-    return { hash: digest.toString('hex'), size: bytes.length }
+    return { hash, size: bytes.length }
   }
 
   return {
