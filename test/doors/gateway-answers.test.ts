@@ -38,7 +38,7 @@ async function gated(): Promise<{ readonly at: Where; readonly client: Client; r
 async function answeredWhileLocked({ at, client }: { readonly at: Where; readonly client: Client }) {
   const { DatabaseSync } = await loadSqlite()
   let held: Database | null = null
-  const long = { name: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 2 } }
+  const long = { name: 'trigger-long-running-operation', arguments: { duration: 2, steps: 2 } }
   const answer = await client.callTool(long, undefined, {
     onprogress: ({ progress }) => {
       if (progress !== 1) return
