@@ -99,7 +99,7 @@ function wantedLines(pending: Pending, state: SessionState, { paint, width }: La
   return intentLines(intent, pending, state, { paint, width }, kind === 'resolve' ? cutOff : null)
 }
 
-/** What else there is to know before deciding: everything that the word would be bound to. */
+/** Further facts before deciding: everything that the decision would be bound to. */
 export const pendingDetails = (pending: Pending, state: SessionState, sheet: Layout): readonly string[] =>
   markedLines(detailsOf(pending, state, sheet), state, sheet)
 

@@ -136,7 +136,7 @@ describe('a pool that asks without a tag', () => {
     expect(of(events, 'restart_judged').length).toBeGreaterThanOrEqual(2)
     const shown = await house.witan('show', pool)
     for (const answer of ['acknowledge', 'amend', 'branch', 'rollback', 'halt'])
-      expect(shown.stdout).toMatch(new RegExp(`${answer} +(goes on|ends)`))
+      expect(shown.stdout).toMatch(new RegExp(`${answer} +(continues|ends)`))
     const status = await house.witan('exchange', 'status', pool)
     expect(status.stdout).toMatch(/judge +one, asked \d+/)
     expect(await verifyFault(house, pool)).toBeNull()

@@ -11,7 +11,6 @@ import {
   factsOf,
   forbiddenHere,
   isProfile,
-  missingIn,
   openTools,
   type Policy,
   type PolicyFile,
@@ -19,6 +18,7 @@ import {
   type ToolDefinition,
   type Toolset,
 } from '../../tools/index.ts'
+import { inputFault } from '../../tools/input-fault.ts'
 import { loadCedarForFew } from '../../tools/policy/cedar.ts'
 import { openPolicy } from '../../tools/policy/parsed-policy.ts'
 import type { Settings } from '../config/config.ts'
@@ -81,9 +81,9 @@ async function toolsetFor(
   return openTools({ bounds, forbidden: forbiddenHere(home.directory), clean, servers })
 }
 
-function lacking({ name, inputSchema }: ToolDefinition, input: Json): string | null {
-  const fault = missingIn(inputSchema, input)
-  return fault && `${name} does not take this input: ${fault}`
+function misfitOf(definition: ToolDefinition, input: Json): string | null {
+  const fault = inputFault(definition, input)
+  return fault && `${definition.name} does not take this input: ${fault}`
 }
 
 export function policyInForce(
@@ -104,8 +104,8 @@ export function policyInForce(
       const said = { risk, deciding: policies }
       const reasons = [...rules.map((rule) => `risk: ${rule}`), ...errors]
       if (needs === 'deny') return { ...said, decision: 'deny', needs: 'none', reasons }
-      // A person is not asked about what could not run with every approval there is.
-      const refusal = (await toolsets.refusal?.(tool, input)) ?? lacking(definition, input)
+      // A person is not asked about a call that could not run even with every approval.
+      const refusal = (await toolsets.refusal?.(tool, input)) ?? misfitOf(definition, input)
       if (refusal === null) return { ...said, decision: 'allow', needs, reasons }
       return { risk, deciding: [], decision: 'deny', needs: 'none', reasons: [refusal] }
     },

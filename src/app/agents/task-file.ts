@@ -62,7 +62,7 @@ export async function readTask(file: string, home: string, ask?: AskTrust | unde
   }
 }
 
-/** A written step is carried out as it stands, so an input that its tool does not take is told before anything begins. */
+/** Written steps run unchanged, so an input that a tool does not take is reported before the session begins. */
 export async function refuseMisfits(
   { file, roles }: TaskFile,
   offered: readonly ToolDefinition[],
@@ -74,7 +74,7 @@ export async function refuseMisfits(
   })
 }
 
-/** The task of a session, from the file that is named or the one that was noted. */
+/** The task of a session, from the named file or the remembered one. */
 export async function taskOf(home: string, trace: string, named: string | null): Promise<TaskFile> {
   if (named !== null) return readTask(named, home)
   const noted = await notedTask(home, trace)

@@ -1,6 +1,7 @@
 // What the written steps of a task give to their tools, held against the tools as they are defined now.
 
-import { inputFault, type ToolDefinition, takenBy } from '../../tools/index.ts'
+import { inputFault, takenBy } from '../../tools/input-fault.ts'
+import type { ToolDefinition } from '../../tools/toolset.ts'
 import { type Reading, report } from '../config/yaml-shape.ts'
 import type { WrittenTask } from './task-schema.ts'
 

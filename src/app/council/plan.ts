@@ -101,7 +101,7 @@ export function readGate(text: string | null): Gate | null {
 
 const isReviewed = (checked: Finding['location_checked']): boolean => checked === 'ok' || checked === 'none'
 
-/** A gate says that nothing severe was found in what it stands before: no one can say it of what no one is shown. */
+/** A gate says that nothing severe was found in what it covers: this cannot be said of content that no seat is shown. */
 export function refuseUnseenGate(gate: Gate | null, { convening, laid, follow }: CouncilPlan): void {
   if (gate === null) return
   if (convening.mode === 'review' && laid === null && follow === null)

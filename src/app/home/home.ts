@@ -71,7 +71,7 @@ async function requireFolder(directory: string): Promise<void> {
     throw new WitanError('FILE_EXISTS', `${directory} is not a directory`, 'Choose another with --home.')
 }
 
-/** What the home's own settings say. A file of comments alone, as `init` leaves it, is not worth a parser. */
+/** The home's own settings. A file with only comments, as `init` writes it, does not need a parser. */
 export async function ownSettings(directory: string): Promise<Config | null> {
   const file = configFile(directory)
   const text = (await exists(file)) ? await readFile(file, 'utf8').catch(() => 'unreadable') : ''

@@ -58,7 +58,7 @@ async function currentBranch(
   return next ? currentBranch(store, next, all) : found.trace
 }
 
-/** How a council turned out is a trace of the evaluations' protocol, and no evaluation. */
+/** The outcome of a council is a trace of the evaluations' protocol, but not an evaluation. */
 const isOutcome = ({ last }: TraceSummary): boolean => last.type === 'outcome_recorded'
 
 const KINDS = ['council', 'agents', 'exchange', 'eval']

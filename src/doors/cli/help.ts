@@ -90,7 +90,7 @@ export const overview = (): string =>
     'Usage: witan COMMAND [options]',
     '',
     'Runs deliberations between language models, tools and people under written',
-    'protocols, and keeps signed traces of them that anyone can check.',
+    'protocols, and keeps signed traces of them that anyone can verify.',
     '',
     ...GROUPS.flatMap((title) => {
       const members = COMMANDS.filter(({ name }) => groupOf(name) === title)
@@ -118,18 +118,18 @@ export const npxHint = (env = process.env): readonly string[] =>
   env.npm_command === 'exec' ? ['', 'Where it says witan, type npx witan.'] : []
 
 const ORIENTATION = `Witan runs deliberations between models, tools and people, and keeps signed
-traces that anyone can check.
+traces that anyone can verify.
 
   witan demo                   see a whole council now, without a key;
                                also: witan demo agents, witan demo exchange
   witan ask "QUESTION"         ask a council of models a question
   witan review                 review what you changed
   witan agents run TASK        let agents act: every step signed and proven
-  witan exchange chat --demo   see a pool of minds think, and steer it
-  witan doctor                 see which models can be asked
-  witan list                   see what was deliberated
-  witan init                   make a home for keys, traces and settings
-  witan verify FILE            check a trace that someone gave you
+  witan exchange chat --demo   watch a pool of models, and steer it
+  witan doctor                 list which models are ready
+  witan list                   list your traces
+  witan init                   create a home for keys, traces and settings
+  witan verify FILE            verify a trace that someone gave you
   witan find WORDS             find where something was said
   witan --help                 everything else
 `

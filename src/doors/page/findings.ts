@@ -7,7 +7,7 @@ import type { PageContext } from './examined.ts'
 const MOST = 50
 const PASTE = ' On this page, paste it under “Who signed this?”.'
 
-function place(scene: Scene, { event, artifact }: Failure): Child {
+function place(scene: PageContext, { event, artifact }: Failure): Child {
   const parts: Child[] = []
   if (event !== null) {
     const [trace, seq] = event.split('/')

@@ -278,7 +278,7 @@ const DOUBTS = {
 /** What is wrong with the place that a finding names; empty where the place exists. */
 export const doubtfulPlace = ({ location_checked }: Finding): string => DOUBTS[location_checked]
 
-/** `src/a.ts:12 high CWE-89`: where it lies comes first, as compilers and linters say it. */
+/** `src/a.ts:12 high CWE-89`: the place comes first, as in compilers and linters. */
 export function findingLead(finding: Finding): string {
   const { severity, rule } = finding
   return [placeOf(finding) || '(no file)', severity, rule].filter((word) => word !== '').join(' ')

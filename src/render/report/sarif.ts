@@ -168,12 +168,12 @@ function annotation(finding: Finding): string {
   return `::${COMMAND[severity]} ${[...where(finding), title].join(',')}::${inCommand(withFix(finding))}`
 }
 
-/** Ends with a line end, unless there is nothing to annotate. */
+/** Ends with a newline, unless there is nothing to annotate. */
 export function annotationsOf(view: ReportView): string {
   const { report, reason } = view
   if (report === null) return `::error title=No report::${escaped(reason)}\n`
   const notices = report.notices.map((text) => `::notice title=Witan::${escaped(text)}`)
-  // A severe point that the chair passed over is not to be missed, whether it stands beside a line or not.
+  // A severe point that the chair did not answer must be visible, with or without a line.
   const open = report.unresolved.map(
     ({ id, severity, description }) =>
       `::error ${[...whereOpen(view, id), `title=${property(`open, ${severity}`)}`].join(',')}::${escaped(description)}`,

@@ -42,7 +42,7 @@ function dollars(text: string | null, name: string): number | null {
 
 const NARROWING = ['since', 'seat', 'protocol', 'in', 'verdict', 'min-cost'] as const
 
-/** Where words stand in what was recorded. */
+/** Where words occur in recorded text. */
 export const find: Verb = async (call) => {
   const [{ findEvents }, { foundHints, foundJson, foundLines }, { recordedStance }] = await Promise.all([
     import('../../../app/traces/find.ts'),
