@@ -197,11 +197,10 @@ export class Relay {
     this.#underWay.delete(id)
     this.#results.delete(id)
     this.#tasks.delete(task)
-    // The host has its answer first, and does not wait for the record of it.
-    this.#options.send(message)
     // How a call ended is unknown when its server died before answering.
     if (call && !from.isGone) await this.#answered(call, message)
     else if (made && !from.isGone) await this.#ended(made, message)
+    this.#options.send(message)
   }
 
   /** A call may be answered by a task: then it goes on until the task has a result. */
