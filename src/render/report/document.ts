@@ -4,10 +4,10 @@
 import type { CouncilResult } from '../../council/council-result.ts'
 import type { ContextRecord } from '../../council/events.ts'
 import { type Finding, SEVERITIES, type Severity } from '../../council/replies/finding.ts'
+import { placeOf, withPlace } from '../../council/report/open-points.ts'
 import type { CouncilFinalReport, Unsupported } from '../../council/report/report.ts'
 import type { SeatFailure } from '../../council/stage.ts'
 import { diffIn } from '../plain.ts'
-import { placeOf, withPlace } from './open-points.ts'
 
 export type Tone = 'good' | 'bad' | 'open' | 'plain'
 

@@ -5,10 +5,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Finding, Severity } from '../../council/replies/finding.ts'
 import { checkLocation, reviewedPath } from '../../council/report/locations.ts'
+import { findingLeftOpen, seatLeftOpen } from '../../council/report/open-points.ts'
 import { toHex, utf8 } from '../../ledger/bytes.ts'
 import { diffIn, plain } from '../plain.ts'
 import { failureKind, failuresIn, type ReportView } from './document.ts'
-import { findingLeftOpen, seatLeftOpen } from './open-points.ts'
 
 const LEVEL = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
 /** The grades of code hosts for security findings. */

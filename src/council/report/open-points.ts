@@ -1,9 +1,9 @@
 // The findings that a report leaves open, with their places as the seats named them. The ids under which they are left
 // open mean nothing to a reader, and a severe finding without its line would have to be searched for.
 
-import type { CouncilResult } from '../../council/council-result.ts'
-import type { FindingAnswer } from '../../council/replies/finding.ts'
-import type { Unresolved } from '../../council/report/report.ts'
+import type { CouncilResult } from '../council-result.ts'
+import type { FindingAnswer } from '../replies/finding.ts'
+import type { Unresolved } from './report.ts'
 
 /** What a seat found under this id; null for a critique. */
 export function findingLeftOpen(
