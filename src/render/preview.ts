@@ -142,5 +142,5 @@ export function previewLines(
 
 export const removedLine = (removed: number): string =>
   removed === 1
-    ? 'A secret was taken out of your words before they were sent and recorded; a marker stands in its place.'
+    ? 'A secret was taken out of your words before they were sent and recorded; a marker is in its place.'
     : `${removed} secrets were taken out of your words before they were sent and recorded; markers stand in their places.`

@@ -89,7 +89,7 @@ export const proofLines = ({ trace, seq, since, size, file }: Proof): readonly s
   `Wrote ${plain(file)}: proof that ${
     seq === null
       ? `${trace} at size ${size} extends size ${since}`
-      : `event ${trace}/${seq} stands among ${size}`
+      : `event ${trace}/${seq} is one of ${size}`
   }`,
 ]
 

@@ -170,7 +170,7 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
     } catch (error) {
       if (errnoOf(error) !== 'EISDIR') throw error
       const next = 'Move the directory away and try again; nothing was lost.'
-      throw new WitanError('VAULT_CORRUPT', `${target}: a directory stands where an artifact belongs`, next)
+      throw new WitanError('VAULT_CORRUPT', `${target}: a directory is where an artifact belongs`, next)
     }
     await syncDirectory(dirname(target))
   }

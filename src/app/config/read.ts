@@ -145,7 +145,7 @@ function reportTwice(reading: Reading): void {
       for (const { key } of items) {
         const name = reading.yaml.isScalar(key) ? key.value : key
         if (names.has(name))
-          report(reading, key, '', 'this key stands here a second time', 'Remove one of the two.')
+          report(reading, key, '', 'this key is here a second time', 'Remove one of the two.')
         names.add(name)
       }
     },

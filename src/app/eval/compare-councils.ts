@@ -76,7 +76,7 @@ function readSection({ trace, events }: Section, end: End): readonly Occurrence[
   for (const { event } of events.slice(0, end.size)) {
     const found = readEvent(event, before)
     if (found instanceof Unlike) return found
-    if (found.trace !== trace) return new Unlike(`${found.trace}/${found.seq} stands in ${trace}`)
+    if (found.trace !== trace) return new Unlike(`${found.trace}/${found.seq} is in ${trace}`)
     before = { seq: found.seq, hash: event.hash }
     read.push(found)
   }

@@ -110,7 +110,7 @@ function stopOnSignals(json: boolean): void {
   process.on('SIGINT', async () => {
     if (answered()) return
     await clean()
-    const next = 'Nothing was lost: what was recorded stands. Run the same command again.'
+    const next = 'Nothing was lost: what was recorded is kept. Run the same command again.'
     process.exit(await fail(new WitanError('INTERRUPTED', 'stopped by Ctrl-C', next), json))
   })
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {

@@ -17,7 +17,7 @@ interface Fault {
 }
 
 const AWAY =
-  'Check that the server runs and the URL is right, then try again; a cut-off append stands whole or not at all.'
+  'Check that the server runs and the URL is right, then try again; an append that was cut off is recorded whole or not at all.'
 
 const POOLED: Fault = {
   code: 'CONFIG_INVALID',

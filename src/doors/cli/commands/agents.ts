@@ -45,7 +45,7 @@ export const AGENTS_COMMANDS = [
     args: [{ name: 'TRACE' }, SUBJECT],
     options: [
       REASON,
-      { name: 'minutes', value: 'N', about: 'how long the approval stands (default: 15)' },
+      { name: 'minutes', value: 'N', about: 'how long the approval holds (default: 15)' },
       { name: 'tool', value: 'NAME', repeated: true, about: 'of a proposal: only these tools' },
       { name: 'step', value: 'ID', repeated: true, about: 'of a proposal: only these steps' },
       { name: 'max-risk', value: 'RISK', choices: RISKS, about: 'of a proposal: nothing over this risk' },

@@ -69,7 +69,7 @@ export const COUNCIL_COMMANDS = [
     examples: [
       ['review', 'what has changed on this branch'],
       ['review HEAD~3..HEAD --fail-on high --format sarif -o review.sarif', 'a gate for a pipeline'],
-      ['review src/server.ts', 'a file as it stands'],
+      ['review src/server.ts', 'a file as it is now'],
     ],
   },
   {

@@ -112,7 +112,7 @@ export const EXCHANGE_COMMANDS = [
       { name: 'at', value: 'ROUND', about: 'the last round it has seen (default: the latest)' },
       CARRY,
       { name: 'terms', value: 'FILE', about: 'new terms for it' },
-      { name: 'current', about: 'the exchange goes on there and no longer here' },
+      { name: 'current', about: 'the exchange continues there and no longer here' },
       REASON,
       ...BY,
     ],

@@ -26,7 +26,7 @@ export const QUEUE_COMMANDS = [
     about: 'list what waits, runs, is parked or was set aside, and the workers',
     args: [],
     options: [{ name: 'all', about: 'what is done or cancelled too' }],
-    examples: [['queue list', 'the queue as it stands']],
+    examples: [['queue list', 'the queue as it is now']],
   },
   {
     name: 'queue cancel',

@@ -63,8 +63,8 @@ export const READ_COMMANDS = [
     ],
     notes:
       'Finds events that hold all the words, in any case and with any accents, in payloads and in the texts they name. ' +
-      'Quoted words stand side by side; word* is the beginning of a word. Requests to models are left out: they repeat ' +
-      'what stands elsewhere. The index is made by the first search and holds nothing that was redacted.',
+      'Quoted words must be side by side; word* is the beginning of a word. Requests to models are left out: they repeat ' +
+      'what is recorded elsewhere. The index is made by the first search and holds nothing that was redacted.',
     examples: [
       ['find sqlite migration', 'every event with both words'],
       ['find \'"connection pool"\' --since 30d', 'side by side, in the last 30 days'],

@@ -107,7 +107,7 @@ export const COMMANDS: readonly ChatCommand[] = [
   {
     name: '/status',
     takes: '',
-    about: 'where the exchange stands: round, themes, restart level',
+    about: 'the state of the exchange: round, themes, restart level',
     run: async ({ observer, call }) => exchangeLines(exchangeValue(observer.state), call),
   },
   {

@@ -36,7 +36,7 @@ const ADVICE: Readonly<Record<string, (sheet: Layout) => readonly string[]>> = {
     '  → the pool asks for a restart, and waits for your answer:',
     ...answerLines(ANSWERS, sheet),
   ],
-  continue: () => ['  → nothing is lost: /continue goes on; /quit, or Ctrl-C again, leaves'],
+  continue: () => ['  → nothing is lost: type /continue to go on; /quit, or Ctrl-C again, leaves'],
   grant: () => ['  → the rounds that were granted are over: /continue [ROUNDS], or /quit'],
 }
 

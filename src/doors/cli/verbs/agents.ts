@@ -89,8 +89,8 @@ export const propose: Verb = (call) =>
 
 /** How a host's tools appear here. */
 const HOST_NEXT: Partial<Record<Verdict['as'], string>> = {
-  approve: 'The host goes on if it waits still; else it makes the same call again.',
-  block: 'The host is told of it if it waits still, and the call does not run.',
+  approve: 'If the host still waits, it continues; otherwise it makes the same call again.',
+  block: 'If the host still waits, it is told. The call does not run.',
 }
 
 const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> =>

@@ -48,7 +48,7 @@ export const cancel: Verb = async (call) => {
     value: { trace, state: 'cancelled' },
     lines: [`${trace} is no longer in the queue`],
     brief: [],
-    hints: [`What was recorded stands. Queue it again with: witan queue retry ${trace}`],
+    hints: [`What was recorded is kept. Queue it again with: witan queue retry ${trace}`],
   }
 }
 

@@ -132,7 +132,7 @@ export const trust: Verb = async (call) => {
   }
   if (call.flag('list')) {
     if (file !== undefined || call.flag('remove'))
-      throw usage('--list stands alone', 'Run `witan trust --list`.')
+      throw usage('--list takes nothing else', 'Run `witan trust --list`.')
     return trustedList(call.home)
   }
   if (file === undefined) throw usage('witan trust needs FILE or --list', 'See `witan trust --help`.')

@@ -70,8 +70,7 @@ const traceExport = tool({
 const traceProve = tool({
   name: 'trace_prove',
   title: 'Prove an event',
-  description:
-    'Write the proof that one event stands in a trace, or that a trace only grew since a checkpoint.',
+  description: 'Write the proof that one event is in a trace, or that a trace only grew since a checkpoint.',
   input: z.object({
     trace,
     seq: z.int().min(0).max(1e9).optional(),

@@ -186,7 +186,7 @@ const answersTo = ({ signal }: ExchangeState): readonly string[] =>
 const exchangeObserve = tool({
   name: 'exchange_observe',
   title: 'Look at an exchange',
-  description: 'Where an exchange stands. With an act: have its observer, a person, asked to do it.',
+  description: 'The state of an exchange. With an act: have its observer, a person, asked to do it.',
   input: z.object({
     trace,
     act: z.enum(ACTS).optional(),
