@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeEmbedderContract } from '../../test/contracts/embedders.ts'
 import { FAKE_KEY, type FakeEmbeddings, startFakeEmbeddings } from '../../test/fakes/embeddings.ts'
+import { collectGarbage } from '../../test/support/garbage.ts'
 import { type EmbeddingFault, packVector } from './embedder.ts'
 import type { ProviderOptions } from './provider.ts'
 import { openProviderEmbedder } from './provider.ts'
@@ -176,6 +177,19 @@ describe.each(KINDS)('embeddings of %s', (kind) => {
     expect(await faultOf({ baseUrl: 'http://127.0.0.1:1/v1' })).toEqual(
       says('network', /ECONNREFUSED|bad port/),
     )
+  })
+
+  it('fail in time when the answer never ends, whenever garbage is collected', async () => {
+    server.trouble = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+      return true
+    }
+    const stopCollecting = collectGarbage()
+    try {
+      expect(await faultOf({ timeoutMs: 300 })).toEqual(says('timeout', 'no answer within 300 ms'))
+    } finally {
+      stopCollecting()
+    }
   })
 
   it('take a key nowhere else', async () => {

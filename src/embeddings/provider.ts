@@ -28,25 +28,31 @@ export interface ProviderOptions {
   readonly maxReplyBytes?: number
 }
 
-/** Ends an endless reply: a server must not fill our memory. */
-function capped(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
+/**
+ * Ends an endless reply: a server must not fill our memory, nor be read for ever. `fetch` itself may forget the signal when
+ * garbage is collected.
+ */
+function capped(
+  body: ReadableStream<Uint8Array>,
+  bytes: number,
+  signal: AbortSignal | null | undefined,
+): ReadableStream<Uint8Array> {
   let left = bytes
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        left -= chunk.length
-        if (left < 0) controller.error(new Error(`the reply is over ${bytes} bytes`))
-        else controller.enqueue(chunk)
-      },
-    }),
-  )
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      left -= chunk.length
+      if (left < 0) controller.error(new Error(`the reply is over ${bytes} bytes`))
+      else controller.enqueue(chunk)
+    },
+  })
+  return body.pipeThrough(counted, signal ? { signal } : {})
 }
 
 const guardedFetch =
   (bytes: number): typeof fetch =>
   async (input, init) => {
     const reply = await fetch(input, { ...init, redirect: 'error' })
-    return reply.body ? new Response(capped(reply.body, bytes), reply) : reply
+    return reply.body ? new Response(capped(reply.body, bytes, init?.signal), reply) : reply
   }
 
 async function modelOf(options: ProviderOptions): Promise<EmbeddingModel> {
@@ -76,6 +82,32 @@ function inOrder(embeddings: readonly number[][], body: unknown): readonly numbe
   return embeddings.map((_, i) => embeddings[places.indexOf(i)] ?? [])
 }
 
+interface Limit {
+  readonly signal: AbortSignal
+  readonly isLate: () => boolean
+  readonly clear: () => void
+}
+
+/** Held by its timer: what `AbortSignal.any` makes of a timeout can be lost with Node 20 when garbage is collected. */
+function startLimit(ms: number, signals: readonly AbortSignal[]): Limit {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  let isOver = false
+  const timer = setTimeout(() => {
+    isOver = true
+    abort()
+  }, ms)
+  for (const signal of signals) {
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+  }
+  const clear = () => {
+    clearTimeout(timer)
+    for (const signal of signals) signal.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, isLate: () => isOver, clear }
+}
+
 type Ask = (texts: readonly string[], signal: AbortSignal | undefined) => Promise<readonly number[][]>
 
 function asker(options: ProviderOptions, closing: AbortSignal): Ask {
@@ -87,7 +119,7 @@ function asker(options: ProviderOptions, closing: AbortSignal): Ask {
   let loading: Promise<EmbeddingModel> | null = null
   return async (texts, signal) => {
     if (kind !== 'openai-compatible' && !apiKey) throw failed(who, 'auth', 'there is no API key')
-    const timeout = AbortSignal.timeout(timeoutMs)
+    const limit = startLimit(timeoutMs, [closing, ...(signal ? [signal] : [])])
     try {
       loading ??= modelOf(options)
       const [{ embedMany }, embeddingModel] = await Promise.all([import('ai'), loading])
@@ -95,15 +127,17 @@ function asker(options: ProviderOptions, closing: AbortSignal): Ask {
         model: embeddingModel,
         values: [...texts],
         maxRetries: 0,
-        abortSignal: AbortSignal.any([closing, timeout, ...(signal ? [signal] : [])]),
+        abortSignal: limit.signal,
         ...(kind !== 'openai-compatible' && providerOptions),
       })
       return inOrder(embeddings, responses?.[0]?.body)
     } catch (error) {
       signal?.throwIfAborted()
       if (closing.aborted) throw closedError(who)
-      if (timeout.aborted) throw failed(who, 'timeout', `no answer within ${timeoutMs} ms`)
+      if (limit.isLate()) throw failed(who, 'timeout', `no answer within ${timeoutMs} ms`)
       throw failureOf(who, apiKey, error)
+    } finally {
+      limit.clear()
     }
   }
 }

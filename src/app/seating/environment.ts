@@ -98,9 +98,9 @@ export async function findServer(
   const { signal } = surroundings
   const inner = fetchOf(surroundings)
   const tries = addresses.map(async (address): Promise<Found | null> => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(isLoopback(address) ? PROBE_MS : FAR_MS)])
+    const limitMs = isLoopback(address) ? PROBE_MS : FAR_MS
     try {
-      const listing = { kind: 'openai-compatible', baseUrl: address, key, signal: limit } as const
+      const listing = { kind: 'openai-compatible', baseUrl: address, key, signal, limitMs } as const
       const listed = await listModels({ ...listing, ...(inner && { fetch: inner }) })
       const models = listed.filter(answers)
       return models.length > 0 ? { address, models } : null

@@ -5,8 +5,10 @@
 import { createSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
+import { parsed } from '../../models/api/faults.ts'
 import { endingOf } from '../../models/cli/faults.ts'
 import { run } from '../../models/cli/process.ts'
+import { unlessAborted } from '../../models/deadline.ts'
 import { redact } from '../../models/hide-secrets.ts'
 import { knownProvider, PROVIDERS, type ProviderSettings } from '../config/provider.ts'
 import { isLoopback } from '../config/small-shapes.ts'
@@ -146,7 +148,10 @@ async function fetchToken(file: string, send: typeof fetch): Promise<Token> {
   const signal = AbortSignal.timeout(LIMIT_MS)
   const body = grantOf(credentials, uri)
   const response = await send(uri, { method: 'POST', body, signal, redirect: 'manual' })
-  const told = (await response.json().catch(() => ({}))) as {
+  const text = await unlessAborted(response.text(), signal).catch(() => {
+    throw new Error(`Google gave no token within ${LIMIT_MS / 1_000} s`)
+  })
+  const told = (parsed(text) ?? {}) as {
     readonly access_token?: string
     readonly expires_in?: number
     readonly error_description?: string

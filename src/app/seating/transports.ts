@@ -256,10 +256,10 @@ export async function listingOf(
   if (transport !== 'api' || !isVendor(kind) || model === null) return null
   if (knownProvider(provider.name)?.cloud !== undefined) return null
   const key = (await keySource(provider, surroundings)?.fetch()) ?? null
-  const signal = AbortSignal.any([surroundings.signal, AbortSignal.timeout(LIST_MS)])
+  const { signal } = surroundings
   const inner = fetchOf(surroundings)
   const baseUrl = provider.base_url ?? vendors[kind].baseUrl
-  return { kind, model, baseUrl, key, signal, ...(inner && { fetch: inner }) }
+  return { kind, model, baseUrl, key, signal, limitMs: LIST_MS, ...(inner && { fetch: inner }) }
 }
 
 /** Why this model cannot be used: the vendor says that it has none of that name. Null otherwise, and when in doubt. */

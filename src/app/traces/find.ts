@@ -107,7 +107,7 @@ async function withLongOpenings(
 }
 
 /** The events of an open store. */
-async function findIn(store: Store, words: string, options: FindOptions): Promise<Findings> {
+export async function findIn(store: Store, words: string, options: FindOptions): Promise<Findings> {
   const query = readQuery(words)
   if (query.length === 0) {
     const next = 'Give words, "words in quotes" or the beginning of one: witan find move*'

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { PLANTED_SECRET } from '../../../test/contracts/scenarios.ts'
 import { type FakeServer, serve } from '../../../test/fakes/scripted-server.ts'
+import { collectGarbage } from '../../../test/support/garbage.ts'
 import type { ApiKind } from '../default-models.ts'
 import { apiModel } from './api.ts'
 import { listModels } from './listing.ts'
@@ -53,6 +54,21 @@ describe('the list of models', () => {
     const thief = await answering(200, { data: [] })
     await expect(list(await answering(302, {}, { location: thief.url }))).rejects.toThrow('HTTP 302')
     expect(thief.requests).toEqual([])
+  })
+
+  it('is given up at its limit when it never ends, whenever garbage is collected', async () => {
+    const endless = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+    })
+    servers.push(endless)
+    const stopCollecting = collectGarbage()
+    try {
+      const listing = { kind: 'openai', baseUrl: endless.url, key: null, limitMs: 300 } as const
+      const either = AbortSignal.any([new AbortController().signal, AbortSignal.timeout(20_000)])
+      await expect(listModels({ ...listing, signal: either })).rejects.toThrow('no answer within 300 ms')
+    } finally {
+      stopCollecting()
+    }
   })
 
   it('distinguishes a missing key from a missing server', async () => {

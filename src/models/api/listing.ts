@@ -1,6 +1,7 @@
 // Which models a vendor offers now, before asking one. One small request, no redirects, an answer of limited
 // size; what a vendor lists is data.
 
+import { startDeadline, unlessAborted } from '../deadline.ts'
 import type { ApiKind } from '../default-models.ts'
 import { redact } from '../hide-secrets.ts'
 import { faultOf, wordsThrough } from './faults.ts'
@@ -12,6 +13,8 @@ export interface Listing {
   readonly key: string | null
   readonly fetch?: typeof fetch
   readonly signal: AbortSignal
+  /** For the whole answer; by default 10 seconds. */
+  readonly limitMs?: number
 }
 
 /** The server exists but does not answer this. */
@@ -24,6 +27,7 @@ export class Unlisted extends Error {
   }
 }
 
+const LIMIT_MS = 10_000
 const MOST_BYTES = 4 << 20
 const MOST_WORDS = 4_000
 
@@ -45,27 +49,51 @@ function idsIn(body: unknown): string[] {
   })
 }
 
+interface Answer {
+  readonly response: Response
+  readonly bytes: Uint8Array
+}
+
+async function bytesOf({ body, url }: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw new Error(`the list at ${url} is longer than ${MOST_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Ends at the limit: with Node 20, what `AbortSignal.any` makes of a timeout can be lost when garbage is collected. */
+async function get(url: string, listing: Listing): Promise<Answer> {
+  const { kind, key, fetch: send = fetch, signal, limitMs = LIMIT_MS } = listing
+  const deadline = startDeadline(limitMs, signal)
+  try {
+    const request = { headers: headersFor(kind, key), signal: deadline.signal, redirect: 'manual' } as const
+    const answer = send(url, request).then(async (response) => ({ response, bytes: await bytesOf(response) }))
+    return await unlessAborted(answer, deadline.signal)
+  } catch (error) {
+    if (deadline.ended === 'silence') throw new Error(`no answer within ${limitMs} ms`, { cause: error })
+    throw error
+  } finally {
+    deadline.close()
+  }
+}
+
 /** The ids of the models that a provider lists. Throws, in the vendor's words, when no list is available. */
 export async function listModels(listing: Listing): Promise<readonly string[]> {
-  const { kind, baseUrl, key, signal } = listing
+  const { kind, baseUrl, key } = listing
   const size = kind === 'google' ? '?pageSize=1000' : kind === 'anthropic' ? '?limit=1000' : ''
   const url = `${baseUrl.replace(/\/+$/, '')}/models${size}`
-  let response: Response
-  let text: string
+  let answer: Answer
   try {
-    const headers = headersFor(kind, key)
-    response = await (listing.fetch ?? fetch)(url, { headers, signal, redirect: 'manual' })
-    const chunks: Uint8Array[] = []
-    let bytes = 0
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.length
-      if (bytes > MOST_BYTES) throw new Error(`the list at ${url} is longer than ${MOST_BYTES} bytes`)
-      chunks.push(chunk)
-    }
-    text = Buffer.concat(chunks).toString('utf8')
+    answer = await get(url, listing)
   } catch (error) {
     throw new Error(redact(wordsThrough(error), [key]), { cause: error })
   }
+  const { response, bytes } = answer
+  const text = Buffer.from(bytes).toString('utf8')
   // Some local servers offer no list; it is enough that they answer.
   if (response.status === 404) return []
   if (!response.ok) throw new Unlisted(redact(faultOf(response.status, text).message, [key]), response.status)
@@ -81,12 +109,10 @@ export async function listModels(listing: Listing): Promise<readonly string[]> {
  * answered, or the server has no such page.
  */
 export async function knowsModel(listing: Listing, model: string): Promise<boolean | null> {
-  const { kind, baseUrl, key, signal } = listing
-  const url = `${baseUrl.replace(/\/+$/, '')}/models/${encodeURIComponent(model)}`
+  const url = `${listing.baseUrl.replace(/\/+$/, '')}/models/${encodeURIComponent(model)}`
   try {
-    const headers = headersFor(kind, key)
-    const response = await (listing.fetch ?? fetch)(url, { headers, signal, redirect: 'manual' })
-    const text = (await response.text()).slice(0, MOST_WORDS)
+    const { response, bytes } = await get(url, listing)
+    const text = Buffer.from(bytes).toString('utf8').slice(0, MOST_WORDS)
     if (response.ok) return true
     // A missing page says nothing about the model: only a vendor's own error about it does.
     const isOwn = /"(?:type|code|status)"\s*:\s*"(?:not_found_error|model_not_found|NOT_FOUND)"/.test(text)

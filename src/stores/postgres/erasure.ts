@@ -11,7 +11,7 @@ import { forgetWords } from './search.ts'
 
 /** The rewriting waits for everyone, and everyone waits behind it: so it gives up soon. */
 const LOCK_TIMEOUT = '3s'
-const ATTEMPTS = 10
+const ATTEMPTS = 30
 const BETWEEN_MS = 200
 
 const FAULTS: Record<string, (erasure: Erasure) => WitanError> = {
