@@ -13,7 +13,7 @@ import type { Json } from '../../ledger/canonical.ts'
 import type { Artifact } from '../../ledger/event.ts'
 import type { Draft } from '../../ledger/signing.ts'
 import type { Action } from '../../protocol.ts'
-import { definitionHash, definitionText, normalisedInput } from '../../tools/toolset.ts'
+import { definitionHash, definitionText, normalisedInput, type ToolDefinition } from '../../tools/toolset.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { type AttachedKit, agentsKitOf, draftBy, storeText } from './attached-kit.ts'
 import { shortName } from './attachments.ts'
@@ -68,6 +68,7 @@ export class CallAnnouncer {
   readonly #kit: AttachedKit
   /** By the intent of each call that was started here and has not ended. */
   readonly #inputs = new Map<string, Artifact>()
+  readonly #definitionHashes = new WeakMap<ToolDefinition, string>()
 
   /** Everything else that is to be done now. */
   readonly #drive: () => Promise<unknown>
@@ -164,6 +165,14 @@ export class CallAnnouncer {
     return agentsPerformer(agentsKitOf(this.#kit, { state }))(action, NEVER_ABORTED)
   }
 
+  #hashOf(defined: ToolDefinition): string {
+    const known = this.#definitionHashes.get(defined)
+    if (known !== undefined) return known
+    const hash = definitionHash(defined)
+    this.#definitionHashes.set(defined, hash)
+    return hash
+  }
+
   async #intend(
     state: SessionState,
     id: string,
@@ -171,7 +180,7 @@ export class CallAnnouncer {
   ): Promise<Draft> {
     const { ports, define } = this.#kit
     const defined = define(tool)
-    const definition = definitionHash(defined)
+    const definition = this.#hashOf(defined)
     const isKnown = state.learned.get(tool) === definition
     const definitionArtifacts = isKnown
       ? []

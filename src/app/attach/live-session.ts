@@ -7,8 +7,9 @@ import { type AttachedSession, type HostOutcome, SNAPSHOT_EVERY } from './attach
 
 const NOT_NOW = AbortSignal.abort()
 const SILENCE_MS = 250
-/** So many events at most are waiting for their checkpoint and for the state to be kept. */
+/** So many events at most wait for their checkpoint and for the state to be kept, and in a long session as many as half of it. */
 const MOST_UNTENDED = 1_000
+const MOST_UNTENDED_SHARE = 1 / 2
 
 export class LiveSession {
   readonly session: AttachedSession
@@ -61,7 +62,7 @@ export class LiveSession {
     if (this.#silence === null) {
       this.#silence = setTimeout(() => this.#soon(SNAPSHOT_EVERY), SILENCE_MS).unref()
     } else this.#silence.refresh()
-    this.#soon(MOST_UNTENDED)
+    this.#soon(Math.max(MOST_UNTENDED, Math.ceil(this.session.log.size * MOST_UNTENDED_SHARE)))
   }
 
   #soon(minEvents: number): void {
