@@ -5,7 +5,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { logOf, resultOf } from '../src/app/council/council.ts'
+import { openLog, resultOf } from '../src/app/council/council.ts'
 import { withHome } from '../src/app/home/home.ts'
 import { FORMATS, renderReport } from '../src/render/report/render.ts'
 import type { Ran } from './doors/command.ts'
@@ -94,7 +94,7 @@ describe('a frozen home', () => {
     const councils = Object.entries(traces).filter(([name]) => name.startsWith('council-'))
     await withHome({ directory: where.home, mode: 'read' }, async (home) => {
       for (const [name, trace] of councils) {
-        const { state } = await logOf(home, trace)
+        const { state } = await openLog(home, trace)
         for (const format of FORMATS)
           expect([name, renderReport(format, resultOf(state.inner))]).not.toEqual([name, ''])
       }

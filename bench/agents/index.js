@@ -16,7 +16,7 @@ import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { logOf } from '../../dist/app/agents/decide.js'
+import { openLog } from '../../dist/app/agents/decide.js'
 import { openSession, signersOf } from '../../dist/app/agents/open-session.js'
 import { openSessionEquipment } from '../../dist/app/agents/session-equipment.js'
 import { readTask } from '../../dist/app/agents/task-file.js'
@@ -126,7 +126,7 @@ async function session() {
   const inForce = { hash: policy.hash, text, viaHost: operator.viaHost, fallback: operator.fallback }
   const opened = await openSession(home, registrar, { task, operator: OPERATOR, offered, policy: inForce })
   const ports = watched(spent)
-  const log = await logOf(ports, opened.log.trace)
+  const log = await openLog(ports, opened.log.trace)
   const perform = agentsPerformer({
     ports,
     registrar,

@@ -8,7 +8,7 @@ import { findIn } from '../../dist/app/traces/find.js'
 import { canonicalize } from '../../dist/ledger/canonical.js'
 import { GENESIS } from '../../dist/ledger/event.js'
 import { readQuery } from '../../dist/ledger/text/search.js'
-import { textsOf } from '../../dist/stores/searched-text.js'
+import { collectTexts } from '../../dist/stores/searched-text.js'
 import { loadSqlite } from '../../dist/stores/sqlite/driver.js'
 import { openSqliteStore } from '../../dist/stores/sqlite.js'
 
@@ -112,7 +112,7 @@ try {
   let row = 0
   for (const { trace } of await store.traces())
     for await (const { payload } of store.read(trace))
-      insert.run(++row, (await textsOf(store, payload)).join('\n'))
+      insert.run(++row, (await collectTexts(store, payload)).join('\n'))
   plain.exec('COMMIT')
 
   plain.exec(`ATTACH '${join(home, 'witan.db')}' AS ledger`)

@@ -22,7 +22,7 @@ import {
   type Table,
   type TableSeat,
 } from './seating/seat-table.ts'
-import { listingOf } from './seating/transports.ts'
+import { makeListing } from './seating/transports.ts'
 
 interface Way {
   readonly provider: string
@@ -120,7 +120,7 @@ const earlierThan = (attempts: readonly Attempt[]) =>
     .slice(0, -1)
     .map(({ transport, failure }) => ({ transport, message: failure?.message ?? 'no answer' }))
 
-async function askOf({ id, seat }: TableSeat, signal: AbortSignal): Promise<Asking> {
+async function askSeat({ id, seat }: TableSeat, signal: AbortSignal): Promise<Asking> {
   const asking = { round: 'doctor', system: 'Be brief.', parts: [part], schema: null, limits: LIMITS, signal }
   const { outcome, attempts } = await seat.ask(asking)
   const { transport, latencyMs, usage } = outcome
@@ -145,7 +145,7 @@ async function modelWarning(
   surroundings: Surroundings,
 ): Promise<string | null> {
   try {
-    const listing = await listingOf(provider, mind, surroundings)
+    const listing = await makeListing(provider, mind, surroundings)
     if (listing === null) return null
     const { model } = listing
     const listed = await listModels(listing)
@@ -209,7 +209,7 @@ async function examine(
   const asks = options.ask && table.from !== 'embedded'
   if (asks) options.progress('Asking each ready seat …')
   const asked = asks
-    ? await Promise.all(table.seats.filter(isReady).map((one) => askOf(one, surroundings.signal)))
+    ? await Promise.all(table.seats.filter(isReady).map((one) => askSeat(one, surroundings.signal)))
     : null
 
   const sittings = table.seats.map((one): Sitting => {

@@ -37,7 +37,7 @@ function namedIn(sections: readonly Bundle['main'][]): ReadonlySet<string> {
 }
 
 /** The protocols of the traces of a bundle. */
-export async function protocolsOf({ ancestors, main }: Bundle): Promise<readonly Protocol[]> {
+export async function loadProtocols({ ancestors, main }: Bundle): Promise<readonly Protocol[]> {
   const found = await Promise.all([...namedIn([...ancestors, main])].map(protocolNamed))
   return found.filter((protocol) => protocol !== null)
 }

@@ -2,7 +2,7 @@
 // traces through `driveTrace`, so that stopping, waiting and delivering events are the same everywhere.
 
 import { Clerk, type RunEnd as ClerkEnd, type Perform, type RunOptions } from '../clerk/clerk.ts'
-import { followTrace, tellingOf } from '../clerk/follow.ts'
+import { followTrace, runAndTell } from '../clerk/follow.ts'
 import type { Ports } from '../clerk/ports.ts'
 import type { Registrar } from '../clerk/registrar.ts'
 import type { TraceLog } from '../clerk/trace-log.ts'
@@ -105,7 +105,7 @@ export async function driveTrace<State>(driven: Driven<State>): Promise<RunEnd> 
   try {
     const end = await withNotice(
       driven,
-      await (hear ? tellingOf(ports, log.trace, { tell: hear, from }, work) : work()),
+      await (hear ? runAndTell(ports, log.trace, { tell: hear, from }, work) : work()),
     )
     if (end.status === 'finished') await ports.outside?.finished(log.trace)
     return end

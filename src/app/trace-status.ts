@@ -10,7 +10,7 @@ const STATUSES: Readonly<Record<string, () => Promise<(home: Home, trace: string
   }
 
 /** Null for protocols without a status text. */
-export async function statusOf(protocol: string, home: Home, trace: string): Promise<TraceStatus | null> {
+export async function readStatus(protocol: string, home: Home, trace: string): Promise<TraceStatus | null> {
   const load = Object.hasOwn(STATUSES, protocol) ? STATUSES[protocol] : undefined
   return load ? (await load())(home, trace) : null
 }

@@ -18,7 +18,7 @@ import type { Ports } from './ports.ts'
 import { neverAnswered, RefusedError } from './refused-events.ts'
 import type { Registrar } from './registrar.ts'
 import { inputDigest } from './replay.ts'
-import { firstOf, settleWithin, waitForTurn, within } from './take-turns.ts'
+import { settleWithin, waitForFirst, waitForTurn, within } from './take-turns.ts'
 import type { TraceLog } from './trace-log.ts'
 
 /**
@@ -157,7 +157,7 @@ export class Clerk<State> {
       const due = actions.filter((action) => action.call !== 'park')
       if (await this.#begin(due)) {
         // Plain records are quick, and further actions follow from them.
-        if (due.every((action) => action.call === 'record')) await firstOf(this.#underWay.values())
+        if (due.every((action) => action.call === 'record')) await waitForFirst(this.#underWay.values())
         continue
       }
       if (isIdle && !this.#options.wait) return { status: 'waiting', parked: actions, size }

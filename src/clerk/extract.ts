@@ -55,7 +55,7 @@ const headerOf = (event: SealedEvent): Header | null => {
 }
 
 /** Prefixes of the traces that this one was forked from, oldest first. The verifier reports a missing parent. */
-async function ancestorsOf(
+async function collectAncestors(
   store: Store,
   trace: string,
   events: readonly SealedEvent[],
@@ -69,7 +69,7 @@ async function ancestorsOf(
   const seen = [...offspring, trace]
   if (!point || seen.includes(point.trace)) return []
   const prefix = await readAll(store, point.trace, point.seq + 1)
-  return [...(await ancestorsOf(store, point.trace, prefix, seen)), wholeSection(point.trace, prefix)]
+  return [...(await collectAncestors(store, point.trace, prefix, seen)), wholeSection(point.trace, prefix)]
 }
 
 function artifactsNamed(sections: readonly Section[]): Map<string, number> {
@@ -87,19 +87,19 @@ export const artifactsIn = (bundle: Bundle): readonly string[] =>
   bundle.content === 'none' ? [] : [...artifactsNamed([...bundle.ancestors, bundle.main]).keys()]
 
 /** A trace with the prefixes it was forked from, without anything to judge its keys by. Null where the store has none. */
-export async function sectionsOf(
+export async function collectSections(
   store: Store,
   trace: string,
 ): Promise<Pick<Bundle, 'ancestors' | 'main'> | null> {
   const events = await readAll(store, trace)
   if (events.length === 0) return null
-  return { ancestors: await ancestorsOf(store, trace, events), main: wholeSection(trace, events) }
+  return { ancestors: await collectAncestors(store, trace, events), main: wholeSection(trace, events) }
 }
 
 /** The trace and the whole registry as the store holds them. */
 export async function wholeBundle(store: Store, trace: string): Promise<Bundle> {
   const registryTrace = await store.registry()
-  const sections = await sectionsOf(store, trace)
+  const sections = await collectSections(store, trace)
   if (!sections) throw notFound(trace)
   const isRegistry = registryTrace === trace || registryTrace === null
   const registry = isRegistry
@@ -184,7 +184,7 @@ export async function extract(
   const main: Section = { ...wholeSection(trace, events), checkpoint }
   if (trace === registrar.trace)
     return { trace, content: 'full', registry: main, ancestors: [], main, omitted: [] }
-  const ancestors = await ancestorsOf(store, trace, events)
+  const ancestors = await collectAncestors(store, trace, events)
   const registry = await registryExtract(kit, [...ancestors, main])
   if (options.withoutContent) {
     return {

@@ -39,7 +39,7 @@ export async function* followTrace(
  * Does the work and delivers every event meanwhile, up to the last that it recorded. When both fail, as with a
  * lost store, the error of the work is the one to report.
  */
-export async function tellingOf<Result>(
+export async function runAndTell<Result>(
   ports: { readonly store: Store; readonly sha256: Sha256 },
   trace: string,
   { tell, from = 0 }: { readonly tell: (event: Occurrence) => unknown; readonly from?: number },

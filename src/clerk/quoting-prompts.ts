@@ -33,7 +33,7 @@ async function payloadAt(store: Store, trace: string, seq: number): Promise<Payl
   return null
 }
 
-async function quotesOf(store: Store, sha256: Sha256, target: RedactionTarget): Promise<IsQuoted> {
+async function makeQuoteCheck(store: Store, sha256: Sha256, target: RedactionTarget): Promise<IsQuoted> {
   const { trace, seq, artifact } = target
   if (seq === null) return ({ kind, id }) => kind === 'artifact' && id === artifact
   const terms = (await payloadAt(store, trace, seq))?.terms
@@ -58,7 +58,7 @@ export async function promptsQuoting(
   sha256: Sha256,
   targets: readonly RedactionTarget[],
 ): Promise<readonly Quoting[]> {
-  const each = await Promise.all(targets.map((target) => quotesOf(store, sha256, target)))
+  const each = await Promise.all(targets.map((target) => makeQuoteCheck(store, sha256, target)))
   const isQuoted: IsQuoted = (quotes, trace) => each.some((one) => one(quotes, trace))
   const found: Quoting[] = []
   const seen = new Set<string>()

@@ -27,7 +27,7 @@ import type { Ports } from './ports.ts'
 import { type RedactionTarget, redact } from './redaction.ts'
 import { eventsBy, notFound, Tallies } from './reliance/growing-trees.ts'
 import { waitForTurn } from './take-turns.ts'
-import { registryOf, TraceLog } from './trace-log.ts'
+import { openRegistryLog, TraceLog } from './trace-log.ts'
 
 export { isInForce } from './actors.ts'
 
@@ -81,7 +81,7 @@ export class Registrar {
   }
 
   static async open(ports: Ports): Promise<Registrar> {
-    const registrar = new Registrar(ports, await registryOf(ports))
+    const registrar = new Registrar(ports, await openRegistryLog(ports))
     await registrar.log.refresh()
     return registrar
   }

@@ -67,7 +67,7 @@ export async function settleWithin(work: Promise<unknown>, signal: AbortSignal, 
 const SOON_MS = 20
 
 /** Until the first of these is over, or they take some time. None of them rejects. */
-export function firstOf(work: Iterable<Promise<void>>): Promise<void> {
+export function waitForFirst(work: Iterable<Promise<void>>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, SOON_MS)
     const end = (): void => {

@@ -96,7 +96,7 @@ export class TraceLog<State> {
   /** Keeps the folded state for the next to open the trace; `counted` must have been verified to this very head. */
   keep(counted: Counted): Promise<void> {
     return this.#inTurn(async () => {
-      const [registry, since] = [await registryOf(this.#ports), this.#since]
+      const [registry, since] = [await openRegistryLog(this.#ports), this.#since]
       await registry.refresh()
       const { state, tip, flaw } = this.#folded
       if (flaw || registry.flaw || !since || isUnsettled(registry.state, since.size)) return
@@ -149,7 +149,7 @@ export class TraceLog<State> {
     const { store } = this.#ports
     if (this.size === 0 && !this.#isRegistry && (await store.registry())) {
       // Before the reading begins: what is checkpointed now will be read.
-      const registry = await registryOf(this.#ports)
+      const registry = await openRegistryLog(this.#ports)
       await registry.refresh()
       await this.#goOnFromSnapshot(registry, to)
       this.#vouched = new CheckpointedEvents(this.#ports, registry.state, this.trace, to, this.#begun.tally)
@@ -197,7 +197,7 @@ export class TraceLog<State> {
     if (this.#isRegistry) {
       return registryFlaw(this.#ports, event, stored, ownRegistry(before), ownRegistry(after))
     }
-    const registry = await registryOf(this.#ports)
+    const registry = await openRegistryLog(this.#ports)
     const [ports, vouched, erased] = [this.#ports, this.#vouched, this.#erased]
     return traceFlaw({ ports, registry, protocol: this.protocol, vouched, erased }, event, stored, before)
   }
@@ -216,7 +216,7 @@ export class TraceLog<State> {
 
   async #appendNow(begin: () => NextDrafts<State>, later: boolean): Promise<readonly SealedEvent[]> {
     for (let rival = 0; rival < MAX_RIVALS; rival++) {
-      const registry = this.#isRegistry ? null : await registryOf(this.#ports)
+      const registry = this.#isRegistry ? null : await openRegistryLog(this.#ports)
       if (registry?.size === 0) await registry.refresh()
       if (registry?.flaw) throw registry.flaw
       if (this.size === 0) this.#since = registry?.head ?? null
@@ -282,7 +282,7 @@ const withActor = (draft: Draft, actor: Actor): Draft => (actor === draft.actor 
 const registries = new WeakMap<Ports, TraceLog<RegistryState>>()
 
 /** The registry, folded once for all logs of a process. */
-export async function registryOf(ports: Ports): Promise<TraceLog<RegistryState>> {
+export async function openRegistryLog(ports: Ports): Promise<TraceLog<RegistryState>> {
   const known = registries.get(ports)
   if (known) return known
   const trace = await ports.store.registry()

@@ -10,7 +10,7 @@ import { hotspotsOf } from './hotspots.ts'
 import { keyFilesOf, MAX_KEY_BYTES } from './key-files.ts'
 import { outlineOf } from './outline.ts'
 import { type Account, overviewText } from './overview.ts'
-import { type IndexEntry, type Manifest, type Pack, type PackPart, sizeOf, tokensOf } from './pack.ts'
+import { countTokens, type IndexEntry, type Manifest, type Pack, type PackPart, sizeOf } from './pack.ts'
 import type { Snapshot, SnapshotFile } from './snapshot.ts'
 
 /** How much a pack may hold. */
@@ -181,7 +181,7 @@ async function assemble(
     reviewed: reviewed.map(({ path, lines, bytes }) => ({ path, lines, bytes })),
     diff: null,
     bytes: sizeOf(out),
-    tokens: await tokensOf(out),
+    tokens: await countTokens(out),
   }
 }
 

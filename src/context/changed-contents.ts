@@ -30,7 +30,7 @@ async function fromFolder(top: string, path: string): Promise<Content> {
 }
 
 /** The blobs that are small enough, and why the others are not read. */
-async function sizesOf(repo: Repository, blobs: readonly string[]): Promise<Map<string, Content | null>> {
+async function readSizes(repo: Repository, blobs: readonly string[]): Promise<Map<string, Content | null>> {
   const { out } = await repo.git(['cat-file', '--batch-check'], `${blobs.join('\n')}\n`)
   const known = new Map<string, Content | null>(blobs.map((blob) => [blob, { reason: 'unreadable' }]))
   let total = 0
@@ -58,7 +58,7 @@ function* batchIn(out: Buffer): Generator<readonly [blob: string, bytes: Buffer]
 
 async function fromStore(repo: Repository, blobs: readonly string[]): Promise<ReadonlyMap<string, Content>> {
   if (blobs.length === 0) return new Map()
-  const sizes = await sizesOf(repo, blobs)
+  const sizes = await readSizes(repo, blobs)
   const wanted = [...sizes].flatMap(([blob, verdict]) => (verdict === null ? [blob] : []))
   const found = new Map<string, Content>(
     [...sizes].flatMap(([blob, verdict]) => (verdict ? [[blob, verdict]] : [])),
@@ -70,7 +70,7 @@ async function fromStore(repo: Repository, blobs: readonly string[]): Promise<Re
 }
 
 /** How to read each changed file after the change; `to` is null for the working folder. */
-export async function contentsOf(
+export async function readContents(
   repo: Repository,
   to: string | null,
   changed: readonly Changed[],

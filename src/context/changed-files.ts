@@ -82,7 +82,7 @@ export async function comparedBy(repo: Repository, range: string): Promise<Compa
 }
 
 /** The base of this branch: the branch that it follows, else the default branch. */
-async function baseOf(repo: Repository): Promise<{ readonly name: string; readonly hash: string } | null> {
+async function findBase(repo: Repository): Promise<{ readonly name: string; readonly hash: string } | null> {
   const text = async (...args: string[]) => {
     const { code, out } = await repo.git(args)
     return code === 0 ? out.toString('utf8').trim() : ''
@@ -112,7 +112,7 @@ export async function comparedByDefault(repo: Repository): Promise<Compared> {
   const head = await resolved(repo, 'HEAD')
   if (head === null)
     return { from: await emptyTree(repo), to: null, words: 'everything, as nothing is committed yet' }
-  const base = await baseOf(repo)
+  const base = await findBase(repo)
   const from = base && (await mergeBase(repo, base.hash, head))
   if (!base || !from || from === head) {
     return { from: head, to: null, words: 'the working folder against the last commit' }

@@ -5,7 +5,7 @@ import { decode } from '../ledger/decode.ts'
 import { withoutKnownSecrets } from '../ledger/secrets/remove.ts'
 import { linesOf } from '../ledger/text/lines.ts'
 import { filePart, PACK_LIMITS, type PackLimits } from './build-pack.ts'
-import { type Content, contentsOf } from './changed-contents.ts'
+import { type Content, readContents } from './changed-contents.ts'
 import { type Changed, type Compared, changedIn } from './changed-files.ts'
 import { allWithoutSecrets } from './clean.ts'
 import { byPath, countsOf, type Exclusion, type Reason } from './exclusion.ts'
@@ -13,13 +13,13 @@ import type { Repository } from './git.ts'
 import { outlineOf } from './outline.ts'
 import { overviewText } from './overview.ts'
 import {
+  countTokens,
   type IndexEntry,
   type Manifest,
   type Pack,
   type PackPart,
   type RemovedSecret,
   sizeOf,
-  tokensOf,
 } from './pack.ts'
 import { fileReason, hiddenByWitanignore, pathReason, shownPath } from './path-rules.ts'
 
@@ -202,7 +202,7 @@ export async function diffPack(
   if (changed.length === 0) return null
   const isWithheld = hiddenByWitanignore(repo.top)
   const looked = changed.slice(0, MAX_CHANGED)
-  const contentOf = await contentsOf(repo, compared.to, looked)
+  const contentOf = await readContents(repo, compared.to, looked)
   const raw: Piece[] = []
   for (const change of looked) raw.push(await rawPiece(change, contentOf, await isWithheld(change.path)))
   const pieces = await cleanPieces(raw.sort(byPath))
@@ -262,6 +262,6 @@ export async function diffPack(
       .map(({ path, lines, bytes }) => ({ path, lines, bytes })),
     diff: compared.words,
     bytes: sizeOf(parts),
-    tokens: await tokensOf(parts),
+    tokens: await countTokens(parts),
   }
 }

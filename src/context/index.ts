@@ -16,7 +16,13 @@ export {
   packText,
   type RemovedSecret,
 } from './pack.ts'
-export { type Preview, type PreviewSeat, type PriceOf, previewOf, type Recipient } from './preview.ts'
+export {
+  type Preview,
+  type PreviewSeat,
+  type PriceOf,
+  previewOf,
+  type Recipient,
+} from './preview.ts'
 export { filesPack, type ReviewRequest, reviewPack } from './review.ts'
 export type { SnapshotFile } from './snapshot.ts'
 export { SNAPSHOT_LIMITS, type Snapshot, type SnapshotLimits, takeSnapshot } from './snapshot.ts'

@@ -76,7 +76,7 @@ export const packBytes = (pack: Pack): Uint8Array => utf8(canonicalize(pack))
 export const sizeOf = (parts: readonly { readonly text: string }[]): number =>
   parts.reduce((sum, { text }) => sum + utf8(text).length, 0)
 
-export async function tokensOf(parts: readonly { readonly text: string }[]): Promise<number> {
+export async function countTokens(parts: readonly { readonly text: string }[]): Promise<number> {
   const { estimateTokenCount } = await import('tokenx')
   return parts.reduce((sum, { text }) => sum + estimateTokenCount(text), 0)
 }

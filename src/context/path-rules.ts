@@ -174,11 +174,11 @@ export function isIgnored(layers: Layers, path: string): boolean {
 /** Whether .witanignore alone hides a path, given from the top: .gitignore does not hide tracked files. */
 export function hiddenByWitanignore(top: string): (path: string) => Promise<boolean> {
   const known = new Map<string, Promise<Layers>>()
-  const layersOf = (folder: string): Promise<Layers> => {
+  const readLayers = (folder: string): Promise<Layers> => {
     const found = known.get(folder)
     if (found) return found
     const above =
-      folder === '' ? Promise.resolve<Layers>([]) : layersOf(folder.split('/').slice(0, -1).join('/'))
+      folder === '' ? Promise.resolve<Layers>([]) : readLayers(folder.split('/').slice(0, -1).join('/'))
     const layers = above.then((each) =>
       withFolder(each, folder === '' ? top : `${top}/${folder}`, folder, [OURS]),
     )
@@ -188,7 +188,7 @@ export function hiddenByWitanignore(top: string): (path: string) => Promise<bool
   return async (path) => {
     const parts = path.split('/')
     for (let i = 1; i <= parts.length; i++) {
-      const layers = await layersOf(parts.slice(0, i - 1).join('/'))
+      const layers = await readLayers(parts.slice(0, i - 1).join('/'))
       if (isIgnored(layers, parts.slice(0, i).join('/') + (i < parts.length ? '/' : ''))) return true
     }
     return false

@@ -2,7 +2,7 @@
 // each seat, and what is excluded and why. It is made from the same parts that would be sent.
 
 import { countsOf } from './exclusion.ts'
-import { type Pack, sizeOf, tokensOf } from './pack.ts'
+import { countTokens, type Pack, sizeOf } from './pack.ts'
 
 /** A seat that would be sent something. */
 export interface Recipient {
@@ -41,10 +41,10 @@ export interface Preview {
 /** The price of sending this many tokens; null when it is unknown. */
 export type PriceOf = (recipient: Recipient, inputTokens: number) => Promise<number | null>
 
-async function seatOf(recipient: Recipient, priceOf: PriceOf): Promise<PreviewSeat> {
+async function previewSeat(recipient: Recipient, priceOf: PriceOf): Promise<PreviewSeat> {
   const { seat, provider, model, transport, pack } = recipient
   const words = recipient.words.map((text) => ({ text }))
-  const tokens = (pack?.tokens ?? 0) + (await tokensOf(words))
+  const tokens = (pack?.tokens ?? 0) + (await countTokens(words))
   return {
     seat,
     provider,
@@ -61,7 +61,7 @@ async function seatOf(recipient: Recipient, priceOf: PriceOf): Promise<PreviewSe
 /** Counts what a council would send, and sends nothing. */
 export async function previewOf(recipients: readonly Recipient[], priceOf: PriceOf): Promise<Preview> {
   const seats: PreviewSeat[] = []
-  for (const recipient of recipients) seats.push(await seatOf(recipient, priceOf))
+  for (const recipient of recipients) seats.push(await previewSeat(recipient, priceOf))
   const sum = (of: (seat: PreviewSeat) => number) => seats.reduce((total, seat) => total + of(seat), 0)
   // Seats share the exclusions; the seat that gets least lists most of them.
   const packs = recipients.flatMap(({ pack }) => (pack === null ? [] : [pack]))

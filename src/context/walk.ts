@@ -52,7 +52,7 @@ async function layersAbove(folder: string, top: string): Promise<{ layers: Layer
   return { layers, fromTop }
 }
 
-async function realOf(given: string, absolute: string): Promise<string> {
+async function findRealPath(given: string, absolute: string): Promise<string> {
   try {
     return await realpath(absolute)
   } catch (cause) {
@@ -65,9 +65,9 @@ async function realOf(given: string, absolute: string): Promise<string> {
   }
 }
 
-async function startOf(given: string, root: string, named: (name: string) => string): Promise<Start> {
+async function findStart(given: string, root: string, named: (name: string) => string): Promise<Start> {
   const lexical = resolve(root, given)
-  const [realRoot, real] = [await realOf('.', root), await realOf(given, lexical)]
+  const [realRoot, real] = [await findRealPath('.', root), await findRealPath(given, lexical)]
   const inside = within(realRoot, real)
   if (inside === null && within(root, lexical) !== null) {
     return { kind: 'excluded', path: slashes(relative(root, lexical)), reason: 'symlink' }
@@ -81,7 +81,7 @@ async function startOf(given: string, root: string, named: (name: string) => str
   return { kind: 'folder', path, absolute: real, layers, fromTop }
 }
 
-async function startsOf(root: string, paths: readonly string[]): Promise<Start[]> {
+async function findStarts(root: string, paths: readonly string[]): Promise<Start[]> {
   const names = new Map<string, number>()
   // Two folders of one name from elsewhere must not be taken for one.
   const named = (name: string) => {
@@ -90,7 +90,7 @@ async function startsOf(root: string, paths: readonly string[]): Promise<Start[]
     return count === 1 ? name : `${name}-${count}`
   }
   const starts: Start[] = []
-  for (const path of [...new Set(paths)].sort()) starts.push(await startOf(path, resolve(root), named))
+  for (const path of [...new Set(paths)].sort()) starts.push(await findStart(path, resolve(root), named))
   return starts
 }
 
@@ -215,7 +215,7 @@ class Walker {
 /** `root` is where relative paths begin and what links may not lead out of. */
 export async function walk(root: string, paths: readonly string[], limits: WalkLimits): Promise<Walk> {
   const walker = new Walker(limits)
-  const starts = await startsOf(root, paths)
+  const starts = await findStarts(root, paths)
   // What the user named comes first: other folders must not take its space.
   for (const start of starts.filter(({ kind }) => kind !== 'folder')) await walker.begin(start)
   for (const start of starts.filter(({ kind }) => kind === 'folder')) await walker.begin(start)

@@ -45,7 +45,7 @@ function temporariesOf(path: string): readonly string[] {
   }
 }
 
-async function eachOf<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
+async function forEachInSteps<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
   for (const [i, item] of items.entries()) {
     if (i % AT_ONCE === AT_ONCE - 1) await setImmediate()
     work(item)
@@ -76,14 +76,14 @@ class DiskCache implements CachedEmbedder {
     if (this.#closed) throw closedError(this.encoder)
     const found = new Map<string, Vector>()
     const missing: string[] = []
-    await eachOf([...new Set(texts)], (text) => {
+    await forEachInSteps([...new Set(texts)], (text) => {
       signal?.throwIfAborted()
       const vector = this.#read(text)
       if (vector) found.set(text, vector)
       else missing.push(text)
     })
     const made = missing.length > 0 ? await this.#embedder.embed(missing, signal) : []
-    await eachOf([...made.entries()], ([i, vector]) => {
+    await forEachInSteps([...made.entries()], ([i, vector]) => {
       const text = missing[i] ?? ''
       found.set(text, vector)
       this.#write(text, vector)
@@ -96,7 +96,7 @@ class DiskCache implements CachedEmbedder {
   }
 
   async forget(texts: readonly string[]): Promise<void> {
-    await eachOf([...new Set(texts)], (text) => {
+    await forEachInSteps([...new Set(texts)], (text) => {
       const path = this.#pathOf(this.#keyOf(text))
       for (const found of [path, ...temporariesOf(path)]) rmSync(found, { force: true })
     })

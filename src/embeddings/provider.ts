@@ -55,7 +55,7 @@ const guardedFetch =
     return reply.body ? new Response(capped(reply.body, bytes, init?.signal), reply) : reply
   }
 
-async function modelOf(options: ProviderOptions): Promise<EmbeddingModel> {
+async function openModel(options: ProviderOptions): Promise<EmbeddingModel> {
   const { kind, name = kind, model, apiKey, baseUrl, maxReplyBytes = 128 * 1024 * 1024 } = options
   // Without a key of ours the SDK would take one from the environment.
   const shared = {
@@ -121,7 +121,7 @@ function asker(options: ProviderOptions, closing: AbortSignal): Ask {
     if (kind !== 'openai-compatible' && !apiKey) throw failed(who, 'auth', 'there is no API key')
     const limit = startLimit(timeoutMs, [closing, ...(signal ? [signal] : [])])
     try {
-      loading ??= modelOf(options)
+      loading ??= openModel(options)
       const [{ embedMany }, embeddingModel] = await Promise.all([import('ai'), loading])
       const { embeddings, responses } = await embedMany({
         model: embeddingModel,

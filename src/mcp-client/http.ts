@@ -36,7 +36,7 @@ function cannotReach(url: URL, error: Error): Fault {
   return new Fault('network', broken ? null : 'unavailable', `no connection to ${url.host}: ${why}`)
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function readText(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
@@ -166,10 +166,10 @@ export class HttpWire implements Transport {
         throw this.#failed(new Fault('network', 'unavailable', where))
       }
       if ([401, 402, 403, 407, 413, 429].includes(status) || status >= 500) {
-        throw this.#failed(faultOfStatus(status, await textOf(response), wait ?? null, Date.now()))
+        throw this.#failed(faultOfStatus(status, await readText(response), wait ?? null, Date.now()))
       }
       if (status === 200 && type !== '' && !CARRIED.test(type)) {
-        const words = `the server answered with ${type}: ${excerpt(await textOf(response))}`
+        const words = `the server answered with ${type}: ${excerpt(await readText(response))}`
         throw this.#failed(new Fault('parse_error', null, words))
       }
     }

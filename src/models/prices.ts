@@ -19,7 +19,7 @@ export interface CachedTokens {
 const UNKNOWN_TOKENS = { input_tokens: 1, output_tokens: 1 }
 
 /** How many tokens the model reads and writes in one call, by the price list that is shipped; null where it does not say. */
-export async function contextWindowOf(seller: Seller, model: string | null): Promise<number | null> {
+export async function findContextWindow(seller: Seller, model: string | null): Promise<number | null> {
   if (model === null) return null
   const { calcPrice } = await import('@pydantic/genai-prices')
   const where = 'vendor' in seller ? { providerId: seller.vendor } : { providerApiUrl: seller.baseUrl }

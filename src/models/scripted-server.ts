@@ -30,7 +30,7 @@ interface Body {
 const STEP_MS = 60
 const MOST_BYTES = 8 << 20
 
-async function bodyOf(request: IncomingMessage): Promise<Body> {
+async function readBody(request: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
@@ -72,7 +72,7 @@ async function stream(response: ServerResponse, model: string, { text, ms }: Scr
 export async function serveScript(script: Script): Promise<string> {
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
-      const { model, messages, response_format } = await bodyOf(request)
+      const { model, messages, response_format } = await readBody(request)
       const prompt = messages.map(({ content }) => wordsIn(content)).join('\n\n')
       const schema = response_format?.json_schema?.schema ?? null
       await stream(response, model, script({ model, prompt, schema }))

@@ -7,7 +7,7 @@ import type { Header, SealedEvent } from '../ledger/event.ts'
 import { REGISTRY_PROTOCOL } from '../ledger/registry/registry.ts'
 import { isMatch, type SearchQuery } from '../ledger/text/search.ts'
 import { placedHeaders } from './placed-headers.ts'
-import { eventText, partsOf, textsOf } from './searched-text.ts'
+import { collectTexts, eventText, partsOf } from './searched-text.ts'
 import type { ArtifactStat, End, Erasure, EventText, FoundEvent, Head, Store, TraceSummary } from './store.ts'
 
 interface StoredEvent {
@@ -144,7 +144,7 @@ export class MemoryStore implements Store {
     if (query.length === 0) return
     const all = [...this.#traces.values()].flat().sort((a, b) => b.place - a.place)
     for (const { event, header } of all) {
-      const parts = partsOf(await textsOf(this, event.payload))
+      const parts = partsOf(await collectTexts(this, event.payload))
       if (!parts.some((words) => isMatch(query, words))) continue
       const [opening = null] = await this.openings([header.trace])
       yield [{ ...eventText(event), opening }]

@@ -125,7 +125,7 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
   const artifacts = placedArtifacts(openArtifactRows(connections, presence, schema), folder)
   const closing = new AbortController()
 
-  async function sizeOf(trace: string): Promise<number> {
+  async function countEvents(trace: string): Promise<number> {
     const [row] = await connections.query<{ size: number }>(sql.size, [trace])
     return row?.size ?? 0
   }
@@ -160,7 +160,7 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
   }
 
   async function* read(trace: string, from = 0, to?: number): AsyncGenerator<SealedEvent> {
-    const end = Math.min(to ?? Number.POSITIVE_INFINITY, await sizeOf(trace))
+    const end = Math.min(to ?? Number.POSITIVE_INFINITY, await countEvents(trace))
     for (let at = from; at < end; ) {
       const rows = await connections.query<EventRow>(sql.page, [trace, at, end, PAGE.events, PAGE.bytes])
       for (const { hash, header, signature, payload, salt } of rows) {
@@ -187,7 +187,7 @@ function storeOn(connections: Connections, schema: string, settings: FolderSetti
       release = await presence.hold(`watch ${trace}`)
       while (!ends.aborted) {
         hasNews = false
-        if ((await sizeOf(trace)) > size) return
+        if ((await countEvents(trace)) > size) return
         if (hasNews) continue
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, POLL_MS)

@@ -25,7 +25,7 @@ function parsed(text: string): Json | undefined {
 }
 
 /** At most so many bytes of what comes. */
-export async function beginningOf(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+export async function readBeginning(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of source) {
@@ -42,7 +42,7 @@ async function artifactTexts(
 ): Promise<readonly string[]> {
   const source = await store.openArtifact(artifact.hash)
   if (source === null) return []
-  const text = new TextDecoder().decode(await beginningOf(source, MOST_BYTES))
+  const text = new TextDecoder().decode(await readBeginning(source, MOST_BYTES))
   const value = artifact.media_type === 'application/json' ? parsed(text) : undefined
   return value === undefined ? [text] : stringsIn(value)
 }
@@ -68,7 +68,7 @@ export function wordsOf({ artifacts: _, ...said }: Payload): readonly string[] {
 }
 
 /** The texts of an event, its payload's first. None when that was erased: what names the others went with it. */
-export async function textsOf(
+export async function collectTexts(
   store: Pick<Store, 'openArtifact'>,
   recorded: Uint8Array | string | null,
 ): Promise<readonly string[]> {

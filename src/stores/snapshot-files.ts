@@ -15,7 +15,7 @@ const MOST_BYTES = 64 << 20
 
 const none = (): null => null
 
-async function bytesOf(file: string): Promise<Uint8Array | null> {
+async function readSnapshotFile(file: string): Promise<Uint8Array | null> {
   const found = await stat(file)
   return found.isFile() && found.size <= MOST_BYTES ? readFile(file) : null
 }
@@ -28,7 +28,9 @@ export function openSnapshotFiles(home: string): Snapshots {
       const names = await readdir(join(directory, trace)).catch(() => [])
       const sizes = names.map((name) => Number(NAME.exec(name)?.[1] ?? 0)).filter((size) => size <= within)
       const longest = Math.max(0, ...sizes)
-      return longest === 0 ? null : bytesOf(join(directory, trace, `${longest}.snapshot`)).catch(none)
+      return longest === 0
+        ? null
+        : readSnapshotFile(join(directory, trace, `${longest}.snapshot`)).catch(none)
     },
     async keep(trace, size, snapshot) {
       if (!isTraceId(trace)) return

@@ -60,7 +60,7 @@ export const segmentsOf = (path: string): string[] =>
   path.split('/').filter((segment) => segment !== '' && segment !== '.')
 
 /** Null where nothing exists. */
-export async function realOf(path: string): Promise<string | null> {
+export async function findRealPath(path: string): Promise<string | null> {
   try {
     return await realpath(path)
   } catch (error) {
@@ -77,7 +77,7 @@ function absentAsNull(error: unknown): null {
 
 /** The real place of a path that may not exist yet. */
 export async function realOrPlanned(path: string): Promise<string> {
-  const found = await realOf(path)
+  const found = await findRealPath(path)
   if (found !== null || dirname(path) === path) return found ?? path
   return join(await realOrPlanned(dirname(path)), relative(dirname(path), path))
 }
@@ -142,7 +142,7 @@ function rootNamed(roots: readonly Root[], name: string | undefined): Root {
 }
 
 /** The place that a call names. Throws a Fault where it may not be accessed. */
-export async function placeOf(
+export async function resolvePlace(
   roots: readonly Root[],
   forbidden: Forbidden,
   given: { readonly root?: string | undefined; readonly path: string },
@@ -150,10 +150,10 @@ export async function placeOf(
   const fault = pathFault(given.path)
   if (fault !== null) throw new Fault('denied', fault)
   const root = rootNamed(roots, given.root)
-  const realRoot = await realOf(root.path)
+  const realRoot = await findRealPath(root.path)
   if (realRoot === null) throw new Fault('not_found', `the root ${root.name} is not there`)
   const wanted = join(realRoot, ...segmentsOf(given.path))
-  const found = await realOf(wanted)
+  const found = await findRealPath(wanted)
   const path = found ?? (await realOrPlanned(wanted))
   const real = realForbidden(forbidden)
   const check = (place: string) => {

@@ -155,7 +155,7 @@ async function failure(fault: Fault, clean: Clean, took: () => number): Promise<
 }
 
 /** That it is not granted, or that the tool does not take this input: what else is wrong is told when it is made. */
-async function refusalOf(tool: Tool | undefined, input: Json): Promise<string | null> {
+async function findRefusal(tool: Tool | undefined, input: Json): Promise<string | null> {
   if (!tool) return null
   const fault = misfit(tool.definition.inputSchema, input)
   if (fault !== null) return `${tool.definition.name} does not take this input: ${fault}`
@@ -173,7 +173,7 @@ export function fixedToolset(tools: readonly Tool[], clean: Clean): Toolset {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]))
   return {
     tools: async () => tools.map((tool) => tool.definition),
-    refusal: (tool, input) => refusalOf(byName.get(tool), input),
+    refusal: (tool, input) => findRefusal(byName.get(tool), input),
     call: (call) => callTool(call, async (name) => byName.get(name) ?? null, clean),
     close: async () => {},
   }

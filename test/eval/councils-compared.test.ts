@@ -1,7 +1,7 @@
 // What an evaluation says of its councils, compared with the councils themselves.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CouncilRecord, compareCouncils, type FindCouncil } from '../../src/app/eval/compare-councils.ts'
-import { sectionsOf } from '../../src/clerk/extract.ts'
+import { collectSections } from '../../src/clerk/extract.ts'
 import type { Section } from '../../src/ledger/bundle/bundle.ts'
 import { canonicalize } from '../../src/ledger/canonical.ts'
 import { readHeader, readPayload, type SealedEvent } from '../../src/ledger/event.ts'
@@ -41,8 +41,8 @@ describe('the councils of an evaluation', () => {
       arms: ['council', 'vote', 'council-no-r2', 'council:benx3'],
     })
     const { store } = storage.ports
-    const find: FindCouncil = (trace) => sectionsOf(store, trace)
-    const record = (await sectionsOf(store, evaluation.trace)) as CouncilRecord
+    const find: FindCouncil = (trace) => collectSections(store, trace)
+    const record = (await collectSections(store, evaluation.trace)) as CouncilRecord
     const whole = await compareCouncils(record, find)
     expect(whole).toEqual({ councils: { named: 6, compared: 6, absent: 0, erased: 0 }, faults: [] })
 

@@ -1,6 +1,6 @@
 // Whole evaluations over the wire: members of known skill and correlation, chairs of a known nature.
 import { afterEach, describe, expect, it } from 'vitest'
-import { protocolsOf } from '../../src/app/protocols.ts'
+import { loadProtocols } from '../../src/app/protocols.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
 import type { CouncilServer } from '../fakes/council.ts'
@@ -68,7 +68,7 @@ describe('an evaluation over the wire', () => {
     const bundle = await wholeBundle(storage.ports.store, evaluation.trace)
     const header = JSON.parse(Buffer.from(bundle.registry.events[0]?.event.header ?? []).toString('utf8'))
     const trust = { keys: [header.actor.key], checkpoints: [] }
-    const verdict = await examine(bundle, storage.ports.store, trust, await protocolsOf(bundle))
+    const verdict = await examine(bundle, storage.ports.store, trust, await loadProtocols(bundle))
     expect(verdict.failures).toEqual([])
     expect(verdict.status).toBe('pass')
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logOf } from '../../src/app/exchange/open-exchange.ts'
+import { openLog } from '../../src/app/exchange/open-exchange.ts'
 import { withHome } from '../../src/app/home/home.ts'
 import type { Occurrence } from '../../src/protocol.ts'
 import { ended, start } from '../doors/command.ts'
@@ -78,7 +78,7 @@ describe('an exchange that is cut short', () => {
     const terms = await house.terms('ordered.yaml')
     const trace = traceOf(await house.witan('exchange', 'run', '--terms', terms, '--rounds', '3', '--json'))
     const into = await withHome({ directory: house.where.home, mode: 'write' }, async (home) => {
-      const log = await logOf(home, trace)
+      const log = await openLog(home, trace)
       const branch = { into: home.ports.newTrace(), round: 2, carry: 'window', terms: null, current: true }
       const actor = (await home.registrar()).actor('ana', 'observer')
       await log.append([{ type: 'branch_ordered', actor, payload: { branch, reason: null, via: 'none' } }])

@@ -1,7 +1,7 @@
 // What became of traces that workers drove, read from the database as an outsider would: finished, contiguous, verified.
 
 import { expect } from 'vitest'
-import { protocolsOf } from '../../src/app/protocols.ts'
+import { loadProtocols } from '../../src/app/protocols.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { readHeader, readPayload } from '../../src/ledger/event.ts'
 import { openPostgresStore, type PostgresOptions } from '../../src/stores/postgres.ts'
@@ -51,7 +51,7 @@ export async function finishedTraces(
       }
       const bundle = await wholeBundle(store, trace)
       const trust = { keys: [key], checkpoints: [] }
-      const report = await examine(bundle, store, trust, await protocolsOf(bundle))
+      const report = await examine(bundle, store, trust, await loadProtocols(bundle))
       expect(report.failures, trace).toEqual([])
       found.push(events)
     }

@@ -1,7 +1,7 @@
 // A session worked in this process on a real home, so that it can be cut off at any event: the store takes so many
 // appends and then none, as when the machine dies. Hands, policy, keys and store are those of the door.
 
-import { decideAs, logOf, personOf, type SessionLog, type Verdict } from '../../src/app/agents/decide.ts'
+import { decideAs, openLog, openPerson, type SessionLog, type Verdict } from '../../src/app/agents/decide.ts'
 import { mindsOf, openSession, signersOf } from '../../src/app/agents/open-session.ts'
 import {
   mindsFor,
@@ -106,7 +106,7 @@ export async function cutOffSessions(place: AgentsHome): Promise<CutOffSessions>
       return log.trace
     },
     async say(trace, name, verdict) {
-      const person = await personOf(home, { name, keyFile: null, means: async () => 'terminal' })
+      const person = await openPerson(home, { name, keyFile: null, means: async () => 'terminal' })
       await decideAs(person, trace, null, verdict)
     },
     async work(trace, interruption = {}) {
@@ -117,14 +117,14 @@ export async function cutOffSessions(place: AgentsHome): Promise<CutOffSessions>
         store: storeUntilCut(home.store, trace, interruption),
         now: () => new Date(Date.now() + late * 60_000).toISOString(),
       }
-      const log = await logOf(ports, trace)
+      const log = await openLog(ports, trace)
       const minds = await mindsFor(mindsOf(task), settings, AbortSignal.timeout(30_000))
       const perform = agentsPerformer({ ports, registrar, log, minds, ...bench })
       try {
         return { log, end: await new Clerk(ports, registrar, log, perform).run() }
       } catch (error) {
         if (!(error instanceof PowerCut)) throw error
-        return { log: await logOf(home.ports, trace), end: null }
+        return { log: await openLog(home.ports, trace), end: null }
       }
     },
     async close() {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { protocolsOf } from '../../src/app/protocols.ts'
+import { loadProtocols } from '../../src/app/protocols.ts'
 import { wholeBundle } from '../../src/clerk/extract.ts'
 import { accountable, inStore, openAccountable } from '../../src/doors/library/agents.ts'
 import { examine } from '../../src/stores/verify-answers.ts'
@@ -126,6 +126,6 @@ it('AGT-X-9 holds exactly the calls that a graph of LangGraph makes side by side
   ])
   const { store } = storage.ports
   const bundle = await wholeBundle(store, session.trace)
-  const report = await examine(bundle, store, { keys: [], checkpoints: [] }, await protocolsOf(bundle))
+  const report = await examine(bundle, store, { keys: [], checkpoints: [] }, await loadProtocols(bundle))
   expect(report.failures.map(({ code }) => code)).toEqual(['TRUST_UNPINNED'])
 })

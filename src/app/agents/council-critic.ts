@@ -12,7 +12,7 @@ import { readHeader, readPayload } from '../../ledger/event.ts'
 import { MAX_READ_BYTES } from '../../protocol.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Settings } from '../config/config.ts'
-import { beginCouncil, type Council, logOf, resumeCouncil, seatsFromSettings } from '../council/council.ts'
+import { beginCouncil, type Council, openLog, resumeCouncil, seatsFromSettings } from '../council/council.ts'
 import { type CouncilTable, councilTable } from '../council/council-table.ts'
 import type { Convening } from '../council/open-council.ts'
 import { policyOf } from '../council/plan.ts'
@@ -133,7 +133,7 @@ export function councilCritic(
   table: CouncilTable,
 ): CouncilCritic {
   return async (trace, subject, signal) => {
-    const known = await logOf(home, trace)
+    const known = await openLog(home, trace)
     const convener = personName()
     const seatsFor = seatsFromSettings(async () => settings, worldHere(signal))
     const convening = {
@@ -168,7 +168,7 @@ export function councilCritic(
 // The councils that judged for a session are separate traces; anyone who gets the session should get them too.
 
 /** Those that exist here, in the order in which they were convened. */
-export async function councilsOf(store: Store, trace: string): Promise<readonly string[]> {
+export async function findCriticCouncils(store: Store, trace: string): Promise<readonly string[]> {
   const named: string[] = []
   for await (const event of store.read(trace)) {
     const header = readHeader(event.header)

@@ -7,7 +7,7 @@ import type { Payload } from '../../ledger/event.ts'
 import type { Home } from '../home/home.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { withWaitingInputs } from './attached-inputs.ts'
-import { type Deciding, eventOfVerdict, logOf, type Pending, pendingNamed, personOf } from './decide.ts'
+import { type Deciding, eventOfVerdict, openLog, openPerson, type Pending, pendingNamed } from './decide.ts'
 
 export interface DecidingSeveral extends Omit<Deciding, 'subject'> {
   readonly subjects: readonly string[]
@@ -24,7 +24,7 @@ export async function decideSeveral(
   trace: string,
   { subjects, verdict: typed, name, keyFile, means }: DecidingSeveral,
 ): Promise<{ readonly by: string; readonly count: number }> {
-  const log = await logOf(home.ports, trace)
+  const log = await openLog(home.ports, trace)
   const pending = [...new Set(subjects)].map((subject) => pendingNamed(log, subject))
   const state = await withWaitingInputs(home.ports, log.state.inner)
   const [first] = pending
@@ -35,14 +35,14 @@ export async function decideSeveral(
       'Decide each by itself.',
     )
   const about = { pending: first, state }
-  const person = await personOf(home, {
+  const person = await openPerson(home, {
     name,
     keyFile,
     means: ({ agent }, key) => means(about, agent, key),
   })
   const { value: reason } = await withoutTypedSecrets(typed.reason)
   const now = person.ports.now()
-  const own = await logOf(person.ports, trace)
+  const own = await openLog(person.ports, trace)
   const drafts = pending.map((one) => {
     const [type, payload] = eventOfVerdict(one, { ...typed, reason }, person.via, now)
     return { type, actor: person.actor, payload: { action: one.action.id, ...payload } as Payload }

@@ -15,7 +15,7 @@ import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Payload } from '../../ledger/event.ts'
 import type { Actor } from '../../protocol.ts'
 import type { Home } from '../home/home.ts'
-import { holderOf, type KeyAtHand, type KeyFile, keyAtHand } from '../keys/person-key.ts'
+import { findHolder, type KeyAtHand, type KeyFile, keyAtHand } from '../keys/person-key.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { withWaitingInputs } from './attached-inputs.ts'
 
@@ -51,9 +51,9 @@ function criticNamed(registrar: Registrar, name: string): Actor {
   }
 }
 
-export async function personOf(home: Home, { name, keyFile, means }: Decider): Promise<Person> {
+export async function openPerson(home: Home, { name, keyFile, means }: Decider): Promise<Person> {
   const registrar = await home.registrar()
-  if (keyFile !== null) return holderOf(home, { role: ROLE, keyFile, means })
+  if (keyFile !== null) return findHolder(home, { role: ROLE, keyFile, means })
   const actor = criticNamed(registrar, name)
   const key = await keyAtHand(home, registrar, actor.key)
   if (!key) {
@@ -78,7 +78,7 @@ export function pendingIn(log: SessionLog): readonly Pending[] {
   )
 }
 
-export async function logOf(ports: Ports, trace: string): Promise<SessionLog> {
+export async function openLog(ports: Ports, trace: string): Promise<SessionLog> {
   const log = new TraceLog(ports, agentsProtocol(ports.sha256), trace)
   await log.refresh()
   return log
@@ -191,7 +191,7 @@ export async function decideAs(
   subject: string | null,
   typed: Verdict,
 ): Promise<{ readonly pending: Pending; readonly event: keyof Payloads; readonly removed: number }> {
-  const log = await logOf(person.ports, trace)
+  const log = await openLog(person.ports, trace)
   const { value: reason, removed } = await withoutTypedSecrets(typed.reason)
   const verdict = { ...typed, reason }
   const pending = pendingNamed(log, subject)
@@ -229,10 +229,10 @@ export async function decide(
   trace: string,
   { subject, verdict, name, keyFile, means }: Deciding,
 ): Promise<Decided> {
-  const log = await logOf(home.ports, trace)
+  const log = await openLog(home.ports, trace)
   const pending = pendingNamed(log, subject)
   const about = { pending, state: await withWaitingInputs(home.ports, log.state.inner) }
-  const person = await personOf(home, {
+  const person = await openPerson(home, {
     name,
     keyFile,
     means: ({ agent }, key) => means(about, agent, key),

@@ -76,7 +76,7 @@ function limitsIn({ limits = {} }: AgentsSettings): Limits {
 }
 
 /** `trusted`: the task file's own grants count as the operator's. */
-export async function operatorOf(home: string, task: TaskFile, trusted: boolean): Promise<Operator> {
+export async function findOperator(home: string, task: TaskFile, trusted: boolean): Promise<Operator> {
   const { own, described } = await ownSettings(home)
   const folder = await realpath(dirname(resolve(task.file)))
   const ifTrusted = <Item>(items: readonly Item[] | undefined): readonly Item[] =>

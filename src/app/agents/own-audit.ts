@@ -7,12 +7,13 @@ import type { Home } from '../home/home.ts'
 export const verifierOf =
   ({ ports }: Pick<Home, 'ports'>, registrars: readonly string[]): AgentsKit['verify'] =>
   async (trace): Promise<AuditResult> => {
-    const [{ wholeBundle }, { reportDigest }, { examine }, { protocolsOf }] = await Promise.all([
-      import('../../clerk/extract.ts'),
-      import('../../ledger/verify/report.ts'),
-      import('../../stores/verify-answers.ts'),
-      import('../protocols.ts'),
-    ])
+    const [{ wholeBundle }, { reportDigest }, { examine }, { loadProtocols: protocolsOf }] =
+      await Promise.all([
+        import('../../clerk/extract.ts'),
+        import('../../ledger/verify/report.ts'),
+        import('../../stores/verify-answers.ts'),
+        import('../protocols.ts'),
+      ])
     const { store } = ports
     const bundle = await wholeBundle(store, trace)
     const report = await examine(

@@ -44,7 +44,7 @@ const isMissing = (error: unknown): boolean =>
   ['FILE_NOT_FOUND', 'ENOENT'].includes((error as { readonly code?: string }).code ?? '')
 
 /** Null for a file that does not exist; undefined where access is not allowed or the file is not text. */
-async function textOf(workspace: string, path: string): Promise<string | null | undefined> {
+async function readText(workspace: string, path: string): Promise<string | null | undefined> {
   const root = await realpath(workspace)
   const place = resolve(root, path)
   if (!place.startsWith(root + sep)) return undefined
@@ -80,13 +80,13 @@ interface Change {
 const UNKNOWN: Change = { diff: null, exists: null }
 
 /** In the current workspace. */
-async function changeOf(tool: string, input: Json | null, workspace: string | null): Promise<Change> {
+async function readChange(tool: string, input: Json | null, workspace: string | null): Promise<Change> {
   if (workspace === null || input === null || typeof input !== 'object' || Array.isArray(input))
     return UNKNOWN
   const { path, content, edits, root = 'workspace' } = input as { readonly [name: string]: Json }
   if (typeof path !== 'string' || root !== 'workspace') return UNKNOWN
   if (tool !== 'files.write' && tool !== 'files.patch') return UNKNOWN
-  const before = await textOf(workspace, path).catch(() => undefined)
+  const before = await readText(workspace, path).catch(() => undefined)
   if (before === undefined) return UNKNOWN
   const exists = before !== null
   if (tool === 'files.write')
@@ -113,7 +113,7 @@ async function aboutTool(definition: string, { store }: ShownFrom): Promise<stri
   return typeof about === 'string' ? about : null
 }
 
-export async function shownOf(
+export async function showPending(
   pending: Pending,
   { intents, proposals, claims }: SessionState,
   from: ShownFrom,
@@ -131,7 +131,7 @@ export async function shownOf(
     ...pending,
     tool: intent?.tool ?? null,
     input: intent?.input ?? null,
-    ...(intent ? await changeOf(intent.tool, intent.input, from.workspace) : UNKNOWN),
+    ...(intent ? await readChange(intent.tool, intent.input, from.workspace) : UNKNOWN),
     folder: from.workspace,
     about_tool: intent ? await aboutTool(intent.definition, from) : null,
     reason: intent?.justification ?? plan?.objective ?? text ?? '',

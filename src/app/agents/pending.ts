@@ -10,11 +10,11 @@ import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { personName } from '../home/signers.ts'
 import { findTrace } from '../traces/trace-name.ts'
 import { withWaitingInputs } from './attached-inputs.ts'
-import { logOf, type Pending, pendingIn } from './decide.ts'
+import { openLog, type Pending, pendingIn } from './decide.ts'
 import { isMachineCritic } from './open-session.ts'
-import { type PendingShown, type ShownFrom, shownOf } from './pending-shown.ts'
+import { type PendingShown, type ShownFrom, showPending } from './pending-shown.ts'
 import { unreadInWords } from './session-status.ts'
-import { taskOf } from './task-file.ts'
+import { findTask } from './task-file.ts'
 
 // The command that answers a pending decision, complete: in the name of someone who has a key here, preceded
 // by the command that makes such a key if there is none.
@@ -27,7 +27,7 @@ export interface Deciders {
   readonly able: readonly string[] | null
 }
 
-export async function decidersOf(home: Home): Promise<Deciders> {
+export async function listDeciders(home: Home): Promise<Deciders> {
   const registrar = await home.registrar()
   const here = (await home.keyring.list()).map(({ id }) => id)
   const able = [...registrar.log.state.keys.values()]
@@ -90,7 +90,7 @@ export interface PendingDecisions {
   readonly unread: readonly string[]
 }
 
-async function tracesOf(home: Home, name: string | null): Promise<readonly string[]> {
+async function findSessions(home: Home, name: string | null): Promise<readonly string[]> {
   if (name !== null) return [await findTrace(home.store, name)]
   const traces = await home.store.traces()
   return traces.filter(({ protocol }) => protocol === AGENTS_PROTOCOL).map(({ trace }) => trace)
@@ -112,11 +112,11 @@ function aboutOf(
 }
 
 async function waitingIn(home: Home, trace: string, deciders: Deciders): Promise<readonly PendingDecision[]> {
-  const log = await logOf(home.ports, trace)
+  const log = await openLog(home.ports, trace)
   if (log.flaw) throw log.flaw
   const state = await withWaitingInputs(home.ports, log.state.inner)
   const from = await shownFrom(home, trace)
-  const shown = await Promise.all(pendingIn(log).map((pending) => shownOf(pending, state, from)))
+  const shown = await Promise.all(pendingIn(log).map((pending) => showPending(pending, state, from)))
   const proof = state.task?.policy.approval_proof ?? 'terminal'
   return shown.map((pending) => ({
     ...pending,
@@ -130,7 +130,7 @@ async function waitingIn(home: Home, trace: string, deciders: Deciders): Promise
 
 /** What a session is shown from, as far as this home knows its workspace and may read it. */
 export const shownFrom = async ({ directory, store }: Home, trace: string): Promise<ShownFrom> => {
-  const workspace = await taskOf(directory, trace, null).then(
+  const workspace = await findTask(directory, trace, null).then(
     (task) => task.workspace,
     () => null,
   )
@@ -142,8 +142,8 @@ export const pendingDecisions = (location: HomeLocation, name: string | null): P
   withHome({ ...location, mode: 'read' }, async (home) => {
     const pending: PendingDecision[] = []
     const unread: string[] = []
-    const deciders = await decidersOf(home)
-    for (const trace of await tracesOf(home, name)) {
+    const deciders = await listDeciders(home)
+    for (const trace of await findSessions(home, name)) {
       try {
         pending.push(...(await waitingIn(home, trace, deciders)))
       } catch (error) {

@@ -25,7 +25,7 @@ import { homeDirectory } from '../home/home.ts'
 import { type ConsentGiven, requireConsent } from '../person.ts'
 import { type EventIn, RESUME_HERE, type Run, runOf, stoppedEarly } from '../run.ts'
 import { inStore, type Storage } from '../storage.ts'
-import { decideAs, logOf, type SessionLog, type Verdict } from './decide.ts'
+import { decideAs, openLog, type SessionLog, type Verdict } from './decide.ts'
 import {
   actingCritics,
   mindsOf,
@@ -35,7 +35,7 @@ import {
   type TaskOnRecord,
 } from './open-session.ts'
 import { verifierOf } from './own-audit.ts'
-import { type PendingShown, shownOf } from './pending-shown.ts'
+import { type PendingShown, showPending } from './pending-shown.ts'
 import { proposeByHand } from './propose.ts'
 import { type Session, sessionOf } from './session.ts'
 import { policyInForce } from './session-equipment.ts'
@@ -144,7 +144,7 @@ async function refuseUnallowed(
   await requireConsent(consent, { name: folder, words: folder }, recipientsOf(used, null))
 }
 
-async function policyOf({ policy: named = 'default' }: AgentsOptions) {
+async function readPolicy({ policy: named = 'default' }: AgentsOptions) {
   const files = { operator: [typeof named === 'string' ? await profileFile(named) : named], task: [] }
   return { policy: await openPolicy(files), text: canonicalize(files) }
 }
@@ -162,7 +162,7 @@ const opened = async (
   { storage, registrar, task, offered, policy: { hash, text } }: Opening,
 ): Promise<SessionLog> => {
   const { ports } = storage
-  if (trace !== undefined) return logOf(ports, trace)
+  if (trace !== undefined) return openLog(ports, trace)
   const policy = { hash, text, viaHost: decide !== undefined, fallback: true }
   const { planner, executor, critics } = namedRoles(task)
   const acting = actingCritics(critics, [planner, executor], new Map(Object.entries(minds)))
@@ -192,7 +192,7 @@ async function begin(
     const offered = await toolsets.tools(signal ?? AbortSignal.timeout(60_000))
     const task = { ...options.task, tools: options.task.tools ?? offered.map(({ name }) => name) }
     if (task.tools.length > 0) await refuseUnallowed(options, resolve(workspace), minds)
-    const { policy, text } = await policyOf(options)
+    const { policy, text } = await readPolicy(options)
     const registrar = await storage.registerSigners([
       ...signersOf(operator, task),
       ...(decide ? [{ agent: person, roles: ['critic'] }] : []),
@@ -216,7 +216,7 @@ async function decided(
   // Where the tools are foreign, it is unknown here where they would write.
   const from = { workspace: toolsets ? null : workspace, store: storage.ports.store }
   for (const pending of decide ? session.pending() : []) {
-    const verdict = await decide?.(await shownOf(pending, session.state, from))
+    const verdict = await decide?.(await showPending(pending, session.state, from))
     if (!verdict) continue
     if (verdict.as === 'propose') {
       const byHand = { file: verdict.proposal, revises: null, means: async () => 'host' as const }
@@ -281,7 +281,7 @@ export async function abortIn(
   { operator = OPERATOR, reason }: { readonly operator?: string; readonly reason: string },
 ): Promise<SessionResult> {
   const registrar = await registerSigners([{ agent: operator, roles: ['operator'] }])
-  const log = await logOf(ports, trace)
+  const log = await openLog(ports, trace)
   const actor = registrar.actor(operator, 'operator')
   await log.append([{ type: 'session_aborted', actor, payload: { reason, via: 'none' } }])
   return resultOf(trace, log.state.inner)

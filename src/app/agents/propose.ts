@@ -11,7 +11,7 @@ import { readDocument } from '../config/read.ts'
 import { readSmallFile } from '../home/files.ts'
 import type { Typed } from '../person.ts'
 import type { Storage } from '../storage.ts'
-import { logOf, type Pending, pendingIn, type SessionLog } from './decide.ts'
+import { openLog, type Pending, pendingIn, type SessionLog } from './decide.ts'
 import { planOf } from './open-session.ts'
 import { proposalShape, type WrittenProposal } from './task-schema.ts'
 import { withoutSecretsInProposal } from './task-words.ts'
@@ -63,7 +63,7 @@ export async function proposeByHand(
   trace: string,
   { file, revises, means }: ByHand,
 ): Promise<{ readonly proposal: string; readonly via: Said; readonly removed: number }> {
-  const log = await logOf(ports, trace)
+  const log = await openLog(ports, trace)
   if (log.state.inner.task && isAttached(log.state.inner.task)) {
     const next =
       'Attach the host again with --order for the sessions to come, or close this one: witan agents close'

@@ -9,7 +9,7 @@ import { runOf } from '../run.ts'
 import type { HomeStorage } from '../storage.ts'
 import { decide, type Verdict } from './decide.ts'
 import { shownFrom } from './pending.ts'
-import { type PendingShown, shownOf } from './pending-shown.ts'
+import { type PendingShown, showPending } from './pending-shown.ts'
 import { type SessionRun, workOn } from './program-session.ts'
 import {
   beginSession,
@@ -53,7 +53,7 @@ const mannerOf = ({ storage, settings, person = NO_PERSON, consent }: TaskOption
 async function decided({ storage, decide: ask, by }: TaskOptions, session: Session): Promise<boolean> {
   const from = ask ? await shownFrom(storage.home, session.trace) : null
   for (const pending of ask ? session.pending() : []) {
-    const verdict = from && (await ask?.(await shownOf(pending, session.state, from)))
+    const verdict = from && (await ask?.(await showPending(pending, session.state, from)))
     if (!verdict) continue
     await decide(storage.home, session.trace, {
       subject: pending.subject,

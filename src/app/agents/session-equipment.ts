@@ -24,7 +24,7 @@ import { openPolicy } from '../../tools/policy/parsed-policy.ts'
 import type { Settings } from '../config/config.ts'
 import type { Home } from '../home/home.ts'
 import { unheldLimits } from './held-limits.ts'
-import { commandGrant, hostGrant, type Operator, operatorOf } from './operator-grants.ts'
+import { commandGrant, findOperator, hostGrant, type Operator } from './operator-grants.ts'
 import { verifierOf } from './own-audit.ts'
 import { serversFor } from './session-servers.ts'
 import type { TaskFile } from './task-file.ts'
@@ -117,7 +117,7 @@ export async function openSessionEquipment(
   task: TaskFile,
   settings: Settings,
 ): Promise<SessionEquipment> {
-  const operator = await operatorOf(home.directory, task, task.trusted)
+  const operator = await findOperator(home.directory, task, task.trusted)
   const files = { operator: [await policyFile(operator.policy)], task: [await policyFile(task.policy)] }
   await loadCedarForFew()
   const policy = await openPolicy(files)

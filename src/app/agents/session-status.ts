@@ -6,7 +6,7 @@ import { outcomeWords, resultOf } from '../../agents/result.ts'
 import type { Ports } from '../../clerk/ports.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { TraceStatus } from '../../ledger/recorded.ts'
-import { logOf, pendingIn } from './decide.ts'
+import { openLog, pendingIn } from './decide.ts'
 
 const TAMPERED = 'tampered'
 
@@ -26,9 +26,9 @@ export async function sessionStatus(
   { ports }: { readonly ports: Ports },
   trace: string,
 ): Promise<TraceStatus> {
-  let log: Awaited<ReturnType<typeof logOf>>
+  let log: Awaited<ReturnType<typeof openLog>>
   try {
-    log = await logOf(ports, trace)
+    log = await openLog(ports, trace)
   } catch (error) {
     // Not even the chain can be read; the reader should learn that, so it is still shown.
     if (!(error instanceof WitanError)) throw error
@@ -43,5 +43,5 @@ export async function sessionStatus(
 }
 
 /** The status word alone. */
-export const stateOf = async (ports: Ports, trace: string): Promise<string> =>
+export const readSessionState = async (ports: Ports, trace: string): Promise<string> =>
   (await sessionStatus({ ports }, trace)).status

@@ -17,7 +17,7 @@ import type { Home } from '../home/home.ts'
 import { personName, registerSigners, type Signer } from '../home/signers.ts'
 import { type Person, withoutTypedSecrets } from '../person.ts'
 import { type Driven, driveTrace, type RunEnd } from '../run.ts'
-import { logOf, pendingIn, type SessionLog } from './decide.ts'
+import { openLog, pendingIn, type SessionLog } from './decide.ts'
 import {
   actingCritics,
   isMachineCritic,
@@ -26,10 +26,10 @@ import {
   openSession,
   signersOf,
 } from './open-session.ts'
-import { commandsFor, decidersOf, shownFrom } from './pending.ts'
-import { shownOf } from './pending-shown.ts'
+import { commandsFor, listDeciders, shownFrom } from './pending.ts'
+import { showPending } from './pending-shown.ts'
 import { mindsFor, openSessionEquipment, type SessionEquipment } from './session-equipment.ts'
-import { refuseMisfits, type TaskFile, taskOf } from './task-file.ts'
+import { findTask, refuseMisfits, type TaskFile } from './task-file.ts'
 import { askToShow } from './tool-consent.ts'
 
 export type { Pending, SessionOutcome } from '../../agents/result.ts'
@@ -78,14 +78,14 @@ const finishedEnd = ({ size }: SessionLog): RunEnd => ({
   size,
 })
 
-async function outcomeOf(log: SessionLog, end: RunEnd, home: Home | null): Promise<SessionOutcome> {
+async function makeOutcome(log: SessionLog, end: RunEnd, home: Home | null): Promise<SessionOutcome> {
   const { trace, flaw } = log
   const state = log.state.inner
   if (flaw) return { kind: 'unsound', trace, reason: flaw.message }
   if (end.status === 'finished') return { kind: 'over', trace, state, result: resultOf(trace, state) }
-  const deciders = home ? await decidersOf(home) : undefined
+  const deciders = home ? await listDeciders(home) : undefined
   const from = home ? await shownFrom(home, trace) : { workspace: null, store: null }
-  const pending = await Promise.all(pendingIn(log).map((one) => shownOf(one, state, from)))
+  const pending = await Promise.all(pendingIn(log).map((one) => showPending(one, state, from)))
   const proof = state.task?.policy.approval_proof
   const commands = [...new Set(pending.flatMap((one) => commandsFor({ ...one, trace }, deciders, proof)))]
   return {
@@ -135,7 +135,7 @@ export function sessionOf({ log, kit, home, removed = 0, unheld = null, close }:
       isFirst = false
       return driveTrace({ ...options, ports, registrar, log, perform, from, notifies: home !== undefined })
     },
-    outcome: (end) => outcomeOf(log, end, home),
+    outcome: (end) => makeOutcome(log, end, home),
     close,
   }
 }
@@ -246,7 +246,7 @@ export function beginSession(
 export type ResumeOptions = Manner & { readonly task: string | null }
 
 /** The models of a demo that is resumed. */
-async function scriptOf({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>> {
+async function readScript({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>> {
   if (!state.inner.task?.scripted) return {}
   const { scriptedMinds } = await import('../demo/agents-script.ts')
   return { scripted: () => scriptedMinds(1) }
@@ -254,13 +254,13 @@ async function scriptOf({ state }: SessionLog): Promise<Pick<Manner, 'scripted'>
 
 /** Continues a session. A finished one needs none of its tools and models. */
 export async function resumeSession(home: Home, trace: string, how: ResumeOptions): Promise<Session> {
-  const log = await logOf(home.ports, trace)
+  const log = await openLog(home.ports, trace)
   if (log.flaw || log.protocol.finished(log.state)) {
     return sessionOf({ log, kit: null, home, close: async () => undefined })
   }
-  const task = await taskOf(home.directory, trace, how.task)
+  const task = await findTask(home.directory, trace, how.task)
   const command = `witan resume ${trace} --yes`
-  const manner = { ...how, ...(await scriptOf(log)), operator: personName(), command }
+  const manner = { ...how, ...(await readScript(log)), operator: personName(), command }
   return equipped(home, task, manner, async () => ({ log }))
 }
 
@@ -270,9 +270,9 @@ export async function forkSession(
   trace: string,
   { after, ...how }: ResumeOptions & { readonly after: number },
 ): Promise<Session> {
-  const task = await taskOf(home.directory, trace, how.task)
+  const task = await findTask(home.directory, trace, how.task)
   const operator = personName()
-  const scripted = await scriptOf(await logOf(home.ports, trace))
+  const scripted = await readScript(await openLog(home.ports, trace))
   const command = `witan fork ${trace} --after ${after} --yes`
   return equipped(home, task, { ...how, ...scripted, operator, command }, async ({ registrar }) => {
     const protocol = agentsProtocol(home.ports.sha256)
@@ -292,9 +292,9 @@ export interface Aborting {
 /** Ends a session early; recorded and permanent. */
 export async function abortSession(home: Home, trace: string, aborting: Aborting): Promise<SessionOutcome> {
   const registrar = await registerSigners(home, [{ agent: personName(), roles: ['operator'] }])
-  const log = await logOf(home.ports, trace)
+  const log = await openLog(home.ports, trace)
   const actor = registrar.actor(personName(), 'operator')
   const { value: payload } = await withoutTypedSecrets({ ...aborting })
   await log.append([{ type: 'session_aborted', actor, payload }])
-  return outcomeOf(log, finishedEnd(log), home)
+  return makeOutcome(log, finishedEnd(log), home)
 }

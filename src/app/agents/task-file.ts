@@ -75,7 +75,7 @@ export async function refuseMisfits(
 }
 
 /** The task of a session, from the named file or the remembered one. */
-export async function taskOf(home: string, trace: string, named: string | null): Promise<TaskFile> {
+export async function findTask(home: string, trace: string, named: string | null): Promise<TaskFile> {
   if (named !== null) return readTask(named, home)
   const noted = await notedTask(home, trace)
   if (noted !== null) return readTask(noted.file, home)

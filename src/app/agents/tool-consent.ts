@@ -20,7 +20,7 @@ export function recipientsOf(
   return [...new Set(providers)].filter((provider) => provider !== EMBEDDED)
 }
 
-async function foldersOf(
+async function listFolders(
   task: TaskFile,
   { operator }: Pick<SessionEquipment, 'operator'>,
 ): Promise<readonly string[]> {
@@ -46,7 +46,7 @@ export async function askToShow(
   const providers = recipientsOf(minds.values(), table)
   const { tools = [] } = task
   if (providers.length === 0 || tools.length === 0) return
-  const folders = await foldersOf(task, bench)
+  const folders = await listFolders(task, bench)
   const material = { kind: 'session', task: task.file, tools } as const
   await obtainConsent(
     home,

@@ -57,7 +57,7 @@ export function checkedEffects(
   return given ?? {}
 }
 
-export async function policyFileOf(policy: Profile | PolicyFile): Promise<PolicyFile> {
+export async function readPolicyFile(policy: Profile | PolicyFile): Promise<PolicyFile> {
   if (typeof policy !== 'string') return policy
   if (isProfile(policy)) return profileFile(policy)
   const next = `Give a profile (${PROFILES.join(', ')}), or a policy of your own as {name, text}.`

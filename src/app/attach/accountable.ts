@@ -13,7 +13,7 @@ import { inStore } from '../storage.ts'
 import {
   type AccountableOptions,
   checkedEffects,
-  policyFileOf,
+  readPolicyFile,
   standingOrderOf,
 } from './accountable-options.ts'
 import { attachedPolicy } from './attached-policy.ts'
@@ -55,7 +55,7 @@ export async function openAccountable(options: AccountableOptions = {}): Promise
   const { name = 'program', version = 'unknown', decide, person = PERSON, gate = false } = options
   const effects = checkedEffects(options.effects)
   const order = standingOrderOf(options.order)
-  const file = await policyFileOf(options.policy ?? 'lenient')
+  const file = await readPolicyFile(options.policy ?? 'lenient')
   const storage = options.storage ?? (await inStore())
   const { ports } = storage
   const people = decide ? [{ agent: person, roles: ['critic'] }] : []

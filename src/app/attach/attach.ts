@@ -27,9 +27,9 @@ import {
 import { closedToOthers, settingsFault, writeTerms } from './for-all-users.ts'
 import type { HookMeans } from './hook-command.ts'
 import {
-  editOf,
   hooksIn,
   hooksText,
+  makeEdit,
   readSettings,
   restoreSettings,
   withHooks,
@@ -145,7 +145,7 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
     order: await orderFrom(request.order, request.tools),
     proof: own?.approval_proof ?? 'passphrase',
     hooks: hooksText(edited),
-    edited: await editOf(file, edited, lastEdit(last)),
+    edited: await makeEdit(file, edited, lastEdit(last)),
     at: home.ports.now(),
   }
   // Known here before the host starts the first hook.

@@ -208,5 +208,5 @@ export async function beginPart(home: string, nth: number, part: HostSession): P
 }
 
 /** What this home knows of the host of an attached trace. */
-export const hostSessionOf = (home: string, trace: string): Promise<HostSession | null> =>
+export const readHostSession = (home: string, trace: string): Promise<HostSession | null> =>
   read(traceFile(home, trace))

@@ -8,7 +8,13 @@ import { momentMs } from '../../ledger/clock.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { Home } from '../home/home.ts'
 import { personName } from '../home/signers.ts'
-import { type Attachment, type Gateway, type HostSession, hostSessionOf, termsNamed } from './attachments.ts'
+import {
+  type Attachment,
+  type Gateway,
+  type HostSession,
+  readHostSession,
+  termsNamed,
+} from './attachments.ts'
 import { openPart } from './open-part.ts'
 import { reconcile } from './reconcile.ts'
 import { recordUnrecorded } from './unrecorded.ts'
@@ -19,11 +25,11 @@ export interface Closed extends SessionResult {
   readonly calls: number
 }
 
-async function sessionPartOf(
+async function openSessionPart(
   home: Home,
   trace: string,
 ): Promise<{ part: HostSession; attachment: Attachment | Gateway }> {
-  const part = await hostSessionOf(home.directory, trace)
+  const part = await readHostSession(home.directory, trace)
   const attachment = part && (await termsNamed(home.directory, part.attachment))
   if (attachment) return { part, attachment }
   throw new WitanError(
@@ -41,14 +47,14 @@ const REASONS = {
 
 /** Whether the trace is of a host that was attached to this home. */
 export const isOfHost = async (home: Home, trace: string): Promise<boolean> =>
-  (await hostSessionOf(home.directory, trace)) !== null
+  (await readHostSession(home.directory, trace)) !== null
 
 export async function closeAttached(
   home: Home,
   trace: string,
   why: keyof typeof REASONS = 'closed',
 ): Promise<Closed> {
-  const { part, attachment } = await sessionPartOf(home, trace)
+  const { part, attachment } = await openSessionPart(home, trace)
   const session = await openPart(home, attachment, part)
   if (!session.log.protocol.finished(session.log.state)) {
     if (!session.isOver && attachment.host !== 'gateway') {

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Edited } from './attachments.ts'
-import { backupOf, editOf, readSettings, restoreSettings, withHooks, writeSettings } from './host-settings.ts'
+import {
+  backupOf,
+  makeEdit,
+  readSettings,
+  restoreSettings,
+  withHooks,
+  writeSettings,
+} from './host-settings.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -21,7 +28,7 @@ const ODD = '{"model":   "x",\n\t"hooks": {}, "n": 1e2 }'
 
 async function attach(file: string, last: Edited | null = null): Promise<Edited> {
   const settings = withHooks((await readSettings(file)) ?? {}, OURS)
-  const edited = await editOf(file, settings, last)
+  const edited = await makeEdit(file, settings, last)
   await writeSettings(file, settings)
   return edited
 }

@@ -105,7 +105,7 @@ const settingsText = (settings: Settings): string => `${JSON.stringify(settings,
 const digestOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** What becomes of the file when these settings are written. `last`: how it was edited before. */
-export async function editOf(file: string, settings: Settings, last: Edited | null): Promise<Edited> {
+export async function makeEdit(file: string, settings: Settings, last: Edited | null): Promise<Edited> {
   const written = digestOf(settingsText(settings))
   const now = await readFile(file).catch(() => null)
   if (now === null) return { before: 'absent', written }

@@ -6,7 +6,7 @@ import { gapKey } from '../../agents/attached/attached.ts'
 import type { Intent, SessionState } from '../../agents/state.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import { inputHash } from '../../tools/toolset.ts'
-import { logOf } from '../agents/decide.ts'
+import { openLog } from '../agents/decide.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import type { AttachedSession } from './attached-session.ts'
 import { type Attachment, shortName } from './attachments.ts'
@@ -49,7 +49,7 @@ async function earlierParts(session: AttachedSession): Promise<readonly SessionS
   const parts: SessionState[] = []
   let trace = session.state.task?.continues
   while (trace !== undefined && parts.length < MOST_PARTS) {
-    const { inner } = (await logOf(session.ports, trace)).state
+    const { inner } = (await openLog(session.ports, trace)).state
     parts.push(inner)
     trace = inner.task?.continues
   }

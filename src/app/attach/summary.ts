@@ -5,10 +5,10 @@ import { AGENTS_PROTOCOL } from '../../agents/agents.ts'
 import { isAttached } from '../../agents/attached/attached.ts'
 import { isTerminal } from '../../agents/lifecycle.ts'
 import type { SessionState } from '../../agents/state.ts'
-import { logOf } from '../agents/decide.ts'
+import { openLog } from '../agents/decide.ts'
 import type { Home } from '../home/home.ts'
 import { sinceMoment } from '../traces/since.ts'
-import { hostSessionOf } from './attachments.ts'
+import { readHostSession } from './attachments.ts'
 
 export interface SummaryLine {
   readonly host: string
@@ -73,10 +73,10 @@ export async function attachedSummary(home: Home, since: string | null): Promise
   let total: SummaryLine = { host: 'all', folder: '', ...NONE }
   for (const { trace, protocol, last } of await home.store.traces()) {
     if (protocol !== AGENTS_PROTOCOL || last.at < from) continue
-    const { inner } = (await logOf(home.ports, trace)).state
+    const { inner } = (await openLog(home.ports, trace)).state
     if (!inner.task || !isAttached(inner.task)) continue
     const host = inner.task.roles.executor.host ?? 'unknown'
-    const folder = (await hostSessionOf(home.directory, trace))?.workspace ?? ''
+    const folder = (await readHostSession(home.directory, trace))?.workspace ?? ''
     const key = JSON.stringify([host, folder])
     const counts = countsOf(inner)
     lines.set(key, addCounts(lines.get(key) ?? { host, folder, ...NONE }, counts))

@@ -31,7 +31,7 @@ interface Reply {
  * The bytes of an answer. Node's `fetch` forgets its signal when garbage is collected, so that a body which never
  * ends would be read forever: the signal is observed here too.
  */
-async function bytesOf(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): Promise<Uint8Array> {
+async function readBytes(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): Promise<Uint8Array> {
   const reader = body?.getReader()
   const chunks: Uint8Array[] = []
   const ended = new Promise<never>((_, reject) => {
@@ -62,7 +62,7 @@ async function post(url: string, type: string, body: Uint8Array): Promise<Reply>
     redirect: 'error',
     signal,
   })
-  return { status: response.status, bytes: await bytesOf(response.body, signal) }
+  return { status: response.status, bytes: await readBytes(response.body, signal) }
 }
 
 /** Why a request failed, as text; the cause says more than "fetch failed". */

@@ -13,7 +13,7 @@ import type { Store } from '../../stores/store.ts'
 import { configFile, type HomeLocation, signingRegistrar, withHome } from '../home/home.ts'
 import { findTrace } from '../traces/trace-name.ts'
 import { type Asked, askTimestamp, askWitness } from './ask-outside.ts'
-import { type Attestors, attestorsOf, type Witness } from './pinned.ts'
+import { type Attestors, readAttestors, type Witness } from './pinned.ts'
 
 /** Which outsiders were asked, and the results. */
 export interface AttestedTrace {
@@ -107,7 +107,7 @@ export async function attestIn(
 export const attestTrace = (location: HomeLocation, name: string): Promise<AttestedTrace> =>
   withHome({ ...location, mode: 'write' }, async (home) => {
     const trace = await findTrace(home.store, name)
-    const attestors = await attestorsOf(location.directory)
+    const attestors = await readAttestors(location.directory)
     if (attestors.authorities.length + attestors.witnesses.length > 0)
       return attestIn(home.store, await signingRegistrar(home), trace, attestors)
     const file = configFile(location.directory)

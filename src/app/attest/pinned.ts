@@ -41,7 +41,7 @@ async function readCertificateFile(file: string): Promise<string> {
   throw new WitanError('KEY_FILE_INVALID', `${file} holds no certificate`, 'Give a PEM file of certificates.')
 }
 
-export async function attestorsOf(directory: string): Promise<Attestors> {
+export async function readAttestors(directory: string): Promise<Attestors> {
   const { timestamps = [], witnesses = [] } = (await ownSettings(directory))?.sections ?? {}
   return {
     authorities: await Promise.all(

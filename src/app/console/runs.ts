@@ -140,11 +140,12 @@ export class Runs {
 
   /** The same opinions and reviews, another chair. */
   async fork(trace: string, after: 'R1' | 'R2', chair: string | null): Promise<string> {
-    const [{ amendmentOf, askToShare, forkCouncil }, { worldHere }, { NO_PERSON }] = await Promise.all([
-      import('../council/fork.ts'),
-      import('../council/seating.ts'),
-      import('../person.ts'),
-    ])
+    const [{ makeAmendment: amendmentOf, askToShare, forkCouncil }, { worldHere }, { NO_PERSON }] =
+      await Promise.all([
+        import('../council/fork.ts'),
+        import('../council/seating.ts'),
+        import('../person.ts'),
+      ])
     const who = chair === null ? '' : ` --chair ${chair}`
     const command = `witan fork ${trace} --after ${after}${who} --yes`
     const wish = { seats: [], chair, shortCircuit: false, maxCost: null }

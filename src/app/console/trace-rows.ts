@@ -9,8 +9,8 @@ import { isWitanError } from '../../ledger/errors.ts'
 import { REGISTRY_PROTOCOL, readHeader, readPayload } from '../../ledger/event.ts'
 import type { Store, TraceSummary } from '../../stores/store.ts'
 import type { Home } from '../home/home.ts'
-import { type ListedTrace, openingOf } from '../traces/list-traces.ts'
-import { outcomeOf, type TraceOutcome } from '../traces/outcome.ts'
+import { findOpening, type ListedTrace } from '../traces/list-traces.ts'
+import { readOutcome, type TraceOutcome } from '../traces/outcome.ts'
 import { byActivity } from '../traces/trace-name.ts'
 
 type Standing = 'waiting' | 'running' | 'open' | 'over'
@@ -63,7 +63,7 @@ async function ifFoldable<Value>(fold: () => Promise<Value>): Promise<Value | nu
 /** How many decisions are pending in it; -1 when it is over. */
 async function awaited(home: Home, { trace, protocol }: TraceSummary): Promise<number> {
   if (protocol === AGENTS_PROTOCOL) {
-    const { logOf, pendingIn } = await import('../agents/decide.ts')
+    const { openLog: logOf, pendingIn } = await import('../agents/decide.ts')
     const log = await logOf(home.ports, trace)
     return log.protocol.finished(log.state) ? -1 : pendingIn(log).length
   }
@@ -77,11 +77,11 @@ async function awaited(home: Home, { trace, protocol }: TraceSummary): Promise<n
 async function lookAt(home: Home, summary: TraceSummary): Promise<Known> {
   const { store } = home
   const { trace, protocol, size } = summary
-  const opening = await openingOf(store, trace)
+  const opening = await findOpening(store, trace)
   const { hash } = summary.last
   if (protocol === REGISTRY_PROTOCOL)
     return { hash, opening, outcome: null, waits: 0, isOver: true, clerk: null }
-  const outcome = size <= MOST_EVENTS ? await outcomeOf(store, trace) : null
+  const outcome = size <= MOST_EVENTS ? await readOutcome(store, trace) : null
   const ended = outcome !== null && outcome.status !== 'open'
   const waits = ended ? -1 : ((await ifFoldable(() => awaited(home, summary))) ?? 0)
   const isOver = ended || waits < 0

@@ -5,7 +5,7 @@ import { artifactsIn, wholeBundle } from '../../clerk/extract.ts'
 import { readHeader } from '../../ledger/event.ts'
 import { writeBundle } from '../../stores/bundle-file.ts'
 import type { Store } from '../../stores/store.ts'
-import { pinOf } from '../home/create-home.ts'
+import { readPin } from '../home/create-home.ts'
 import type { HomeLocation } from '../home/home.ts'
 
 /** The bytes of a bundle, artifacts included. */
@@ -16,7 +16,7 @@ export async function bundleStream(store: Store, trace: string): Promise<AsyncIt
 
 /** The keys by which this home knows its own registry. */
 export async function ownTrust({ directory }: HomeLocation, store: Store): Promise<readonly string[]> {
-  const pinned = (await pinOf(directory))?.key
+  const pinned = (await readPin(directory))?.key
   if (pinned) return [pinned]
   const registry = await store.registry()
   if (registry === null) return []

@@ -94,7 +94,7 @@ function joined(first: Pack, second: Pack): Pack {
   }
 }
 
-async function folderOf(path: string): Promise<string> {
+async function findFolder(path: string): Promise<string> {
   const real = await realpath(path)
   return (await stat(real)).isDirectory() ? real : dirname(real)
 }
@@ -109,7 +109,7 @@ async function foldersShown(folder: string, { context, words, range }: Wanted): 
   const isReview = words !== null || range !== null
   const top = isReview ? topOf(folder) : null
   const paths = [...context, ...(top === null ? (words ?? []) : [])].map((path) => resolve(folder, path))
-  const own = await Promise.all(paths.map(folderOf))
+  const own = await Promise.all(paths.map(findFolder))
   if (top === null && own.length === 1) return own
   const here = await realpath(top ?? folder)
   const shown = own.map((one) => (isInside(here, one) ? here : one))

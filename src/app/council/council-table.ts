@@ -138,7 +138,13 @@ const seatIdAt = (providers: readonly ProviderSettings[], place: number): string
 }
 
 /** The name as the trace has it. */
-export async function recordOf({ id, seat, vendor, manner, contextWindow }: TableSeat): Promise<SeatRecord> {
+export async function recordSeat({
+  id,
+  seat,
+  vendor,
+  manner,
+  contextWindow,
+}: TableSeat): Promise<SeatRecord> {
   const embedded = seat.provider === EMBEDDED
   return {
     seat: id,
@@ -184,7 +190,7 @@ export async function councilTable(
   const named = [...wish.seats, ...(wish.chair === null ? [] : [wish.chair])]
   const { table: sitting, leftOut } = await withoutUnaskable(whole, { named, settings: settings.council })
   if (sitting.from !== EMBEDDED) refuseAlone(sitting)
-  const records = await Promise.all(sitting.seats.map(recordOf))
+  const records = await Promise.all(sitting.seats.map(recordSeat))
   return {
     ...sitting,
     leftOut,
@@ -247,7 +253,7 @@ function chaired(seats: readonly TableSeat[]): readonly TableSeat[] {
 }
 
 /** Which of these can be asked, and why the others cannot. */
-export async function askableOf(
+export async function findAskable(
   seats: readonly TableSeat[],
 ): Promise<{ readonly left: readonly TableSeat[]; readonly leftOut: readonly LeftOut[] }> {
   const reasons = await Promise.all(seats.map((seat) => seat.whyUnaskable()))
@@ -264,7 +270,7 @@ async function withoutUnaskable(
   { named, settings }: { readonly named: readonly string[]; readonly settings: CouncilSettings },
 ): Promise<Pick<CouncilTable, 'leftOut'> & { readonly table: Table }> {
   if (table.from === 'embedded') return { table, leftOut: [] }
-  const { left, leftOut } = await askableOf(table.seats)
+  const { left, leftOut } = await findAskable(table.seats)
   if (leftOut.length === 0) return { table, leftOut }
   const isNamed = ({ seat, provider }: LeftOut): boolean =>
     named.some((name) => name === seat || name.split(':')[0] === provider)

@@ -162,7 +162,7 @@ export async function beginCouncil(
 }
 
 /** A recorded council, folded. */
-export async function logOf({ ports }: { readonly ports: Ports }, trace: string): Promise<CouncilLog> {
+export async function openLog({ ports }: { readonly ports: Ports }, trace: string): Promise<CouncilLog> {
   const log = new TraceLog(ports, councilProtocol(ports.sha256), trace)
   await log.refresh()
   return log
@@ -179,7 +179,7 @@ export interface GoingOn {
   readonly seatsFor: SeatsFor
 }
 
-async function sittingOf(
+async function openSitting(
   runKit: RunKit,
   log: CouncilLog,
   { convener, seatsFor }: GoingOn,
@@ -192,10 +192,10 @@ async function sittingOf(
 
 /** Continues a council from its log. */
 export const councilFrom = async (runKit: RunKit, log: CouncilLog, how: GoingOn): Promise<Council> =>
-  councilOf(await sittingOf(runKit, log, how))
+  councilOf(await openSitting(runKit, log, how))
 
 export const resumeCouncil = async (runKit: RunKit, trace: string, how: GoingOn): Promise<Council> =>
-  councilFrom(runKit, await logOf(runKit, trace), how)
+  councilFrom(runKit, await openLog(runKit, trace), how)
 
 /** Requests the early end of a council; driving it then writes the report of what there is. */
 export async function abortCouncil(
@@ -203,14 +203,14 @@ export async function abortCouncil(
   trace: string,
   how: GoingOn & { readonly reason: string },
 ): Promise<Council> {
-  const log = await logOf(runKit, trace)
+  const log = await openLog(runKit, trace)
   if (log.protocol.finished(log.state)) {
     throw new WitanError('TRACE_FINISHED', `${trace} is finished already`, `See \`witan report ${trace}\`.`)
   }
   const { convener, reason } = how
   const registrar = await runKit.registerSigners(signersOf(convener, openedIn(log.state.inner).seats))
   await requestClose({ registrar, convener, log }, reason)
-  return councilOf(await sittingOf(runKit, log, how))
+  return councilOf(await openSitting(runKit, log, how))
 }
 
 /** A council as a run: its events, its result, and a way to end it early. */
@@ -244,7 +244,7 @@ export function holdCouncil(
 /** Follows a council that another process drives, like one driven here. Signs nothing and needs no model. */
 export async function followCouncil(home: Home, trace: string, elsewhere: Elsewhere): Promise<Council> {
   const { ports } = home
-  const [log, registrar] = [await logOf(home, trace), await home.registrar()]
+  const [log, registrar] = [await openLog(home, trace), await home.registrar()]
   return {
     trace,
     get state() {

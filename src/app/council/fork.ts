@@ -10,7 +10,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Settings } from '../config/config.ts'
 import type { RunKit } from '../home/signers.ts'
 import { type Consent, obtainConsent } from '../person.ts'
-import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
+import { type Council, councilFrom, type GoingOn, openedIn, openLog, signersOf } from './council.ts'
 import type { World } from './seating.ts'
 
 /** What a fork changes of its parent council. */
@@ -22,7 +22,7 @@ export interface ForkRequest {
   readonly maxCost: number | null
 }
 
-export async function amendmentOf(
+export async function makeAmendment(
   opened: CouncilOpened,
   { seats, chair, shortCircuit, maxCost }: ForkRequest,
   settings: () => Promise<Settings>,
@@ -137,7 +137,7 @@ export async function forkCouncil(
     readonly allow: (sharing: Sharing) => Promise<void>
   },
 ): Promise<Council> {
-  const parent = await logOf(runKit, trace)
+  const parent = await openLog(runKit, trace)
   const opened = openedIn(parent.state.inner)
   const from = pointOf({ trace, state: parent.state.inner }, how.after)
   const amend = await how.amend(opened)

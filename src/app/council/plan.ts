@@ -17,7 +17,7 @@ import type { CouncilSettings } from '../config/settings.ts'
 import type { Home } from '../home/home.ts'
 import { type Consent, obtainConsent } from '../person.ts'
 import { findTrace } from '../traces/trace-name.ts'
-import { logOf } from './council.ts'
+import { openLog } from './council.ts'
 import { type LoadedContext, loadContext, type Wanted } from './council-context.ts'
 import { type Convening, MOST_PARTS, planOpening } from './open-council.ts'
 import { type CouncilPreview, councilPreview } from './preview.ts'
@@ -191,7 +191,7 @@ export function whyGateClosed(
 
 export async function followUp(home: { readonly ports: Ports }, name: string): Promise<Follow> {
   const trace = await findTrace(home.ports.store, name)
-  const log = await logOf(home, trace)
+  const log = await openLog(home, trace)
   const { inner: state } = log.state
   const follow = isOpenedCouncil(state) && state.isClosed ? followOf(state, log.head) : null
   if (follow) return follow

@@ -3,7 +3,7 @@
 // sent; a preview sends nothing.
 
 import { countsOf } from '../../context/exclusion.ts'
-import { sizeOf, tokensOf } from '../../context/pack.ts'
+import { countTokens, sizeOf } from '../../context/pack.ts'
 import type { Preview } from '../../context/preview.ts'
 import type { LeftOut, SeatRecord } from '../../council/events.ts'
 import { type CouncilPrompt, promptsOfR1 } from '../../council/prompts/prompt.ts'
@@ -83,7 +83,7 @@ function callsOf(
   ]
 }
 
-export async function estimateOf(
+export async function estimateCost(
   { seats, chairs }: { readonly seats: readonly SeatRecord[]; readonly chairs: readonly string[] },
   tokens: ReadonlyMap<string, number>,
   priceOf: SeatPrice,
@@ -141,7 +141,7 @@ export interface CouncilPreview extends Preview {
 
 const VENDORS = ['anthropic', 'openai', 'google'] as const
 
-async function costOf(
+async function estimateSeat(
   { vendor, model }: Pick<SeatRecord, 'vendor' | 'model'>,
   inputTokens: number,
   outputTokens: number,
@@ -190,7 +190,7 @@ async function promptsTo(
     }))
     prompts.push(...sent.map((prompt) => (stances.length > 1 ? { ...prompt, seats } : prompt)))
     const words = sent.flatMap(({ system, text }) => [{ text: system }, { text }])
-    const size = { bytes: sizeOf(words), tokens: await tokensOf(words) }
+    const size = { bytes: sizeOf(words), tokens: await countTokens(words) }
     for (const seat of seats) sizes.set(seat, size)
   }
   return { prompts, sizes }
@@ -220,7 +220,7 @@ export async function councilPreview(
       pack: opened.context.kind,
       files: files.length,
       ...sizeTo(seat),
-      cost: await costOf({ vendor, model }, sizeTo(seat).tokens, 0),
+      cost: await estimateSeat({ vendor, model }, sizeTo(seat).tokens, 0),
     })),
   )
   const known = seats.every(({ cost }) => cost !== null)
@@ -243,10 +243,10 @@ export async function councilPreview(
     parts: pack.parts,
     prompts,
     seats_left_out: convening.leftOut ?? [],
-    estimate: await estimateOf(
+    estimate: await estimateCost(
       convening,
       new Map(asked.map(({ seat }) => [seat, sizeTo(seat).tokens])),
-      costOf,
+      estimateSeat,
       portions,
     ),
   }

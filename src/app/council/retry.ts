@@ -11,7 +11,7 @@ import type { CouncilState } from '../../council/state.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { RunKit } from '../home/signers.ts'
-import { type Council, councilFrom, type GoingOn, logOf, openedIn, signersOf } from './council.ts'
+import { type Council, councilFrom, type GoingOn, openedIn, openLog, signersOf } from './council.ts'
 
 export interface RetryRequest {
   /** By name of the seat or its provider; empty for all failed seats. */
@@ -75,7 +75,7 @@ export async function retryCouncil(
   trace: string,
   how: GoingOn & RetryRequest,
 ): Promise<Council> {
-  const parent = await logOf(runKit, trace)
+  const parent = await openLog(runKit, trace)
   const state = parent.state.inner
   const opened = openedIn(state)
   if (!editionOf({ opened }).additions) throw older(trace)

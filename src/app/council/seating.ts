@@ -14,7 +14,7 @@ import type { PanelSeat, PanelSettings } from '../config/panel.ts'
 import { knownProvider, type ProviderSettings, type SeatManner } from '../config/provider.ts'
 import type { Surroundings } from '../seating/environment.ts'
 import { embeddedTable, seatTable, type TableSeat } from '../seating/seat-table.ts'
-import { askableOf, councilTable, panelModel, recordOf, type TableRequest } from './council-table.ts'
+import { councilTable, findAskable, panelModel, recordSeat, type TableRequest } from './council-table.ts'
 
 export type { AskableSeat } from '../../clerk/seat.ts'
 
@@ -93,10 +93,10 @@ export async function hostSeating(
   settings: Settings,
   { isAlone, world }: { readonly isAlone: boolean; readonly world: World },
 ): Promise<Seating> {
-  const { left: beside, leftOut } = await askableOf(isAlone ? [] : await others(settings, world))
+  const { left: beside, leftOut } = await findAskable(isAlone ? [] : await others(settings, world))
   const asked = beside.some(({ seat }) => seat.roles.includes('participant'))
   const own = Array.from({ length: asked ? 1 : ALONE }, (_, i) => hostRecord(i + 1, host.model))
-  const records = [...own, ...(await Promise.all(beside.map(recordOf)))]
+  const records = [...own, ...(await Promise.all(beside.map(recordSeat)))]
   const chairs = records.filter(({ roles }) => roles.includes('chair')).map(({ seat }) => seat)
   // Those who were named for the chair come first; the host is the fallback.
   const ordered = [...chairs].sort((a, b) => Number(a === HOST) - Number(b === HOST))

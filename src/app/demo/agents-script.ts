@@ -3,7 +3,7 @@
 
 import type { AskableSeat } from '../../clerk/seat.ts'
 import type { ScriptAnswer, ScriptAsked } from '../../models/scripted-server.ts'
-import { seatsOf } from './scripted-seats.ts'
+import { openScriptedSeats } from './scripted-seats.ts'
 
 const PLANNER = 'scripted-pia'
 const EXECUTOR = 'scripted-eve'
@@ -110,4 +110,4 @@ const agentsScript =
 
 /** The models, ready to be asked. */
 export const scriptedMinds = (pace: number): Promise<ReadonlyMap<string, AskableSeat>> =>
-  seatsOf([PLANNER, EXECUTOR, CRITIC], agentsScript(pace), ['participant'])
+  openScriptedSeats([PLANNER, EXECUTOR, CRITIC], agentsScript(pace), ['participant'])

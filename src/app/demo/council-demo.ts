@@ -7,7 +7,7 @@ import { DEFAULT_POLICY } from '../../council/policy.ts'
 import { beginCouncil, type Council } from '../council/council.ts'
 import type { RunKit } from '../home/signers.ts'
 import { councilScript, MEMBERS, QUESTION } from './council-script.ts'
-import { seatsOf } from './scripted-seats.ts'
+import { openScriptedSeats } from './scripted-seats.ts'
 
 const ROLES = ['participant', 'chair'] as const
 
@@ -23,7 +23,7 @@ const recordOf = (name: string): SeatRecord => ({
 
 /** The members, ready to be asked; `pace` 1 is the speed of a real model, 0 is immediate. */
 export const scriptedSeats = (pace: number): Promise<ReadonlyMap<string, AskableSeat>> =>
-  seatsOf(MEMBERS, councilScript(pace), ROLES)
+  openScriptedSeats(MEMBERS, councilScript(pace), ROLES)
 
 export const beginDemoCouncil = async (runKit: RunKit, convener: string, pace: number): Promise<Council> =>
   beginCouncil(

@@ -4,7 +4,7 @@
 
 import { readTerms, type Terms } from '../../exchange/terms.ts'
 import type { ScriptAnswer, ScriptAsked } from '../../models/scripted-server.ts'
-import { seatsOf } from './scripted-seats.ts'
+import { openScriptedSeats } from './scripted-seats.ts'
 
 const IDA = 'scripted-ida'
 const JOE = 'scripted-joe'
@@ -151,4 +151,4 @@ function exchangeScript(pace: number) {
 
 /** All participants of the demo, ready to be asked. */
 export const scriptedPool = (pace: number) =>
-  seatsOf([...MINDS, AUDITOR], exchangeScript(pace), ['participant'])
+  openScriptedSeats([...MINDS, AUDITOR], exchangeScript(pace), ['participant'])

@@ -7,7 +7,7 @@ import { apiModel } from '../../models/api/api.ts'
 import { type Script, serveScript } from '../../models/scripted-server.ts'
 import { createSeat } from '../../models/seat/seat.ts'
 
-export async function seatsOf(
+export async function openScriptedSeats(
   names: readonly string[],
   script: Script,
   roles: readonly ('participant' | 'chair')[],

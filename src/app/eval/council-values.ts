@@ -23,7 +23,7 @@ const round = (type: string): 'R1' | 'R2' | 'R3' | null => {
 }
 
 /** The usage of one trace: sums, and the longest call of each round one after the other. */
-async function accountOf(events: Events): Promise<Pick<CouncilValues, 'spent' | 'ms'>> {
+async function readAccount(events: Events): Promise<Pick<CouncilValues, 'spent' | 'ms'>> {
   let [usd, tokens, unknown, calls, chair] = [0, 0, 0, 0, 0]
   let areTokensKnown = true
   const longest = { R1: 0, R2: 0 }
@@ -89,7 +89,7 @@ export async function councilValues(
       findings: placesOf(report.findings),
     },
     skips: isFork ? [] : shadows,
-    ...(await accountOf(events)),
+    ...(await readAccount(events)),
   }
 }
 

@@ -74,7 +74,7 @@ export function openedIn(state: EvalState): Opened {
   )
 }
 
-async function evaluationOf(runKit: RunKit, log: EvalLog, table: EvalTable): Promise<Evaluation> {
+async function makeEvaluation(runKit: RunKit, log: EvalLog, table: EvalTable): Promise<Evaluation> {
   const { ports } = runKit
   const state = openedIn(log.state.inner)
   const registrar = await runKit.registerSigners(signersOf(table.convener, state.opened))
@@ -123,7 +123,7 @@ export async function openEval(runKit: RunKit, plan: EvalPlan, table: EvalTable)
   const log: EvalLog = new TraceLog(ports, evalProtocol(ports.sha256), ports.newTrace())
   const actor = registrar.actor(table.convener, EVALUATOR)
   await openTrace(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])
-  return evaluationOf(runKit, log, table)
+  return makeEvaluation(runKit, log, table)
 }
 
 export async function evalLog({ ports }: { readonly ports: Ports }, trace: string): Promise<EvalLog> {
@@ -135,7 +135,7 @@ export async function evalLog({ ports }: { readonly ports: Ports }, trace: strin
 /** Continues from its current state: what was answered and graded is neither asked nor graded again. */
 export async function resumeEval(runKit: RunKit, trace: string, tableFor: TableFor): Promise<Evaluation> {
   const log = await evalLog(runKit, trace)
-  return evaluationOf(runKit, log, await tableFor(openedIn(log.state.inner).opened))
+  return makeEvaluation(runKit, log, await tableFor(openedIn(log.state.inner).opened))
 }
 
 /** A model judged the answers against the target as it was then. */
@@ -176,5 +176,5 @@ export async function regradeEval(
   const from = { parent: trace, seq: parent.size - 1 }
   const log = await forkTrace(ports, evalProtocol(ports.sha256), from, actor, asJsonObject(payload))
   const table = { records: [], chairs: [], seats: new Map(), policy: policyIn(state.opened), convener }
-  return evaluationOf(runKit, log, table)
+  return makeEvaluation(runKit, log, table)
 }

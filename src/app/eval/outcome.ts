@@ -13,11 +13,11 @@ import { type Interval, shareInterval } from '../../eval/statistics/pairs.ts'
 import { asJsonObject } from '../../ledger/canonical.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Store } from '../../stores/store.ts'
-import { logOf, resultOf } from '../council/council.ts'
+import { openLog, resultOf } from '../council/council.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { personName, runKitOf } from '../home/signers.ts'
 import { withoutTypedSecrets } from '../person.ts'
-import { openingOf } from '../traces/list-traces.ts'
+import { findOpening } from '../traces/list-traces.ts'
 import { findTrace } from '../traces/trace-name.ts'
 
 /** What was recorded. */
@@ -40,7 +40,7 @@ export async function recordOutcome(home: Home, name: string, said: string): Pro
   const head = await home.store.head(council)
   if (head?.header.protocol !== COUNCIL)
     throw new WitanError('USAGE', `${council} is no council`, 'Name one of `witan list`, or last:council.')
-  const log = await logOf(home, council)
+  const log = await openLog(home, council)
   if (resultOf(log.state.inner).report === null)
     throw new WitanError('USAGE', `${council} has no report`, `Resume it first: witan resume ${council}`)
   const { value } = await withoutTypedSecrets(readOutcome(said))
@@ -61,7 +61,7 @@ export async function outcomesIn(store: Store): Promise<ReadonlyMap<string, Outc
   const said: { readonly at: string; readonly outcome: OutcomeRecorded }[] = []
   for (const { trace, protocol, last } of await store.traces()) {
     if (protocol !== EVAL || last.type !== OUTCOME) continue
-    const opening = await openingOf(store, trace)
+    const opening = await findOpening(store, trace)
     if (opening?.type === OUTCOME)
       said.push({ at: last.at + trace, outcome: opening.payload as object as OutcomeRecorded })
   }
@@ -95,7 +95,7 @@ export function isStanceRight(stance: string, decision: string, isRight: boolean
 }
 
 /** From every council whose outcome was entered. */
-async function calibrationOf(home: Pick<Home, 'ports' | 'store'>): Promise<Calibrated> {
+async function readCalibration(home: Pick<Home, 'ports' | 'store'>): Promise<Calibrated> {
   const cells = new Map<string, { who: string; stated: string; n: number; right: number }>()
   const add = (who: string, stated: string, right: boolean | null): void => {
     if (right === null) return
@@ -109,7 +109,7 @@ async function calibrationOf(home: Pick<Home, 'ports' | 'store'>): Promise<Calib
   let [councils, right] = [0, 0]
   for (const [trace, { outcome }] of await outcomesIn(home.store)) {
     if (outcome === null || (await home.store.head(trace)) === null) continue
-    const { inner: state } = (await logOf(home, trace)).state
+    const { inner: state } = (await openLog(home, trace)).state
     const report = isOpenedCouncil(state) ? resultOf(state).report : null
     if (!report || !isOpenedCouncil(state)) continue
     const isRight = outcome === 'right'
@@ -132,7 +132,7 @@ async function calibrationOf(home: Pick<Home, 'ports' | 'store'>): Promise<Calib
 export async function calibrationAt(location: HomeLocation): Promise<Calibrated | null> {
   try {
     return await withHome({ ...location, mode: 'read' }, async (home) => {
-      const found = await calibrationOf(home)
+      const found = await readCalibration(home)
       return found.councils === 0 ? null : found
     })
   } catch (error) {

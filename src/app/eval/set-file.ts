@@ -25,7 +25,7 @@ export interface SetFile {
 
 const MOST_BYTES = 64 << 20
 
-async function bytesOf(file: string): Promise<Uint8Array> {
+async function readFileBytes(file: string): Promise<Uint8Array> {
   try {
     const bytes = await readFile(file)
     if (bytes.length <= MOST_BYTES) return bytes
@@ -64,7 +64,7 @@ export async function readSetFile(
   file: string,
   { limit = null, grader = null }: SetRequest = {},
 ): Promise<SetFile> {
-  const bytes = await bytesOf(file)
+  const bytes = await readFileBytes(file)
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -17,7 +17,7 @@ export interface Compared extends ThemeComparison {
   }[]
 }
 
-async function sideOf(home: Pick<Home, 'ports'>, { rows, state }: History): Promise<Side> {
+async function makeSide(home: Pick<Home, 'ports'>, { rows, state }: History): Promise<Side> {
   const window = new Set(state.pool.map(({ id }) => id))
   const vectors = new Map<string, Vector[]>()
   const inside = rows.filter(({ message }) => window.has(message.id))
@@ -37,7 +37,7 @@ export async function compareTraces(home: Pick<Home, 'ports'>, a: string, b: str
   const parted = Math.max(0, ...common.map(({ message }) => message.round))
   // Themes with messages of the common past have the same name in both.
   const inherited = new Set(common.flatMap(({ cluster }) => cluster ?? []))
-  const [sideA, sideB] = [await sideOf(home, one), await sideOf(home, other)]
+  const [sideA, sideB] = [await makeSide(home, one), await makeSide(home, other)]
   commonEncoder([...sideA.vectors.values(), ...sideB.vectors.values()].flat())
   const last = Math.max(one.state.closed, other.state.closed)
   const rounds = Array.from({ length: last - parted }, (_, i) => parted + 1 + i)

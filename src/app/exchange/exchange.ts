@@ -30,7 +30,7 @@ import { judgeWith } from './judge-messages.ts'
 import type { Minds, MindsFor } from './minds.ts'
 import { type GrantMode, Observer } from './observer.ts'
 import { type ObserverProof, observerSigner } from './observer-means.ts'
-import { type ExchangeLog, exchangeNamed, logOf, openExchange, signersOf } from './open-exchange.ts'
+import { type ExchangeLog, exchangeNamed, openExchange, openLog, signersOf } from './open-exchange.ts'
 import { scorerFor } from './scorer.ts'
 
 /** How many rounds are granted unless stated. */
@@ -159,7 +159,7 @@ async function poolAt(
   manner: Manner,
   lent: LentEmbedder | null = null,
 ): Promise<Pool> {
-  const log = await logOf(runKit, trace)
+  const log = await openLog(runKit, trace)
   const { terms } = log.state.inner
   if (!terms) throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
   await finishBranches(runKit, log, terms.observer.name, manner.via)
@@ -207,7 +207,7 @@ async function beginInHome(home: Home, terms: Terms, showing: Shown): Promise<Ex
 
 /** Continues an exchange of a home, in the way in which its observer identifies there. */
 export async function resumeInHome(home: Home, trace: string, showing: Shown): Promise<Exchange> {
-  const { terms } = (await logOf(home, trace)).state.inner
+  const { terms } = (await openLog(home, trace)).state.inner
   if (terms) checkObserver(terms, showing.by)
   const { runKit, manner } = await withObserverMeans(home, terms, showing)
   return resumeExchange(runKit, trace, manner)

@@ -7,7 +7,7 @@ import { OBSERVER } from '../../exchange/events.ts'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { Means } from '../../ledger/means.ts'
 import type { Home } from '../home/home.ts'
-import { holderOf, type KeyAtHand, type KeyFile, keyAtHand } from '../keys/person-key.ts'
+import { findHolder, type KeyAtHand, type KeyFile, keyAtHand } from '../keys/person-key.ts'
 
 /** How an observer identifies. */
 export interface ObserverProof {
@@ -42,7 +42,7 @@ export async function observerSigner(
     const key = id === null ? null : await keyAtHand(home, registrar, id)
     return { via: await means(name, key), ports: home.ports }
   }
-  const { actor, via, ports } = await holderOf(home, {
+  const { actor, via, ports } = await findHolder(home, {
     role: OBSERVER,
     keyFile,
     means: (who, key) => means(who.agent, key),

@@ -17,7 +17,7 @@ import type { Means } from '../../ledger/means.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
 import { withoutTypedSecrets } from '../person.ts'
 import { type ObserverProof, observerSigner } from './observer-means.ts'
-import { type ExchangeLog, exchangeNamed, logOf } from './open-exchange.ts'
+import { type ExchangeLog, exchangeNamed, openLog } from './open-exchange.ts'
 
 /** Rounds are granted in batches, or to a pool whose observer answers audits. */
 export type GrantMode = 'run' | 'chat'
@@ -75,7 +75,7 @@ export class Observer {
   }
 
   static async with(kit: Kit, trace: string, options: ObserverOptions): Promise<Observer> {
-    const log = await logOf(kit, trace)
+    const log = await openLog(kit, trace)
     if (log.state.inner.terms) return Observer.on(kit, log, options)
     throw new WitanError('TRACE_NOT_FOUND', `${trace} is no open exchange`, 'See `witan list`.')
   }
@@ -260,7 +260,7 @@ export async function observerAt(
   trace: string,
   { by = null, ...showing }: Pick<ObserverOptions, 'by'> & ObserverProof,
 ): Promise<Observer> {
-  const { terms } = (await logOf(home, trace)).state.inner
+  const { terms } = (await openLog(home, trace)).state.inner
   const { via, ports } = await observerSigner(home, by ?? terms?.observer.name ?? '', showing)
   return Observer.with({ ports, registrar: await home.registrar() }, trace, { by, via })
 }

@@ -30,7 +30,7 @@ export const signersOf = (terms: Terms): readonly Signer[] => [
   ...[judgeOf(terms)].flatMap((agent) => (agent === null ? [] : [{ agent, roles: [JUDGE] }])),
 ]
 
-export async function logOf({ ports }: Pick<Home, 'ports'>, trace: string): Promise<ExchangeLog> {
+export async function openLog({ ports }: Pick<Home, 'ports'>, trace: string): Promise<ExchangeLog> {
   const log = new TraceLog(ports, exchangeProtocol(ports.sha256), trace)
   await log.refresh()
   return log
@@ -49,22 +49,22 @@ export async function exchangeNamed(home: Home, name: string): Promise<string> {
       'Begin one: witan exchange run --demo',
     )
   for (let trace = last.trace; ; ) {
-    const { movedTo } = await stateOf(home, trace)
+    const { movedTo } = await readExchangeState(home, trace)
     if (movedTo === null) return trace
     trace = movedTo
   }
 }
 
 /** The state of an exchange. */
-export const stateOf = async (kit: Pick<Home, 'ports'>, trace: string): Promise<ExchangeState> =>
-  (await logOf(kit, trace)).state.inner
+export const readExchangeState = async (kit: Pick<Home, 'ports'>, trace: string): Promise<ExchangeState> =>
+  (await openLog(kit, trace)).state.inner
 
 /** In one word: `waiting` where the observer has to do something other than grant rounds. */
 export async function exchangeStatus(
   kit: Pick<Home, 'ports'>,
   trace: string,
 ): Promise<'halted' | 'branched' | 'waiting' | 'open'> {
-  const { protocol, state } = await logOf(kit, trace)
+  const { protocol, state } = await openLog(kit, trace)
   const { halted, movedTo } = state.inner
   if (movedTo !== null) return 'branched'
   if (halted) return 'halted'

@@ -122,13 +122,13 @@ export async function scoreIn(home: string, texts: readonly string[]): Promise<S
 
 const FOLDER = new URL('../../../data/restart/', import.meta.url)
 
-async function linesOf<Line>(name: string): Promise<Line[]> {
+async function readLines<Line>(name: string): Promise<Line[]> {
   const content = await readFile(new URL(name, FOLDER), 'utf8')
   return content.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
 }
 
 export async function readLessons(): Promise<ScorerLessons> {
-  const exemplars = await linesOf<Exemplar>('exemplars.jsonl')
-  const apart = await linesOf<{ readonly text: string }>('calm-apart.jsonl')
+  const exemplars = await readLines<Exemplar>('exemplars.jsonl')
+  const apart = await readLines<{ readonly text: string }>('calm-apart.jsonl')
   return { exemplars, apart: apart.map(({ text }) => text) }
 }

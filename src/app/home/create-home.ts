@@ -43,7 +43,7 @@ export interface Pin {
 }
 
 /** Null when the home has none. */
-export async function pinOf(home: string): Promise<Pin | null> {
+export async function readPin(home: string): Promise<Pin | null> {
   const file = pinFile(home)
   try {
     const text = (await readSmallFile(file)).toString('utf8').trim()
@@ -82,7 +82,7 @@ async function pinRegistry(home: string, state: RegistryState): Promise<void> {
  * moment, with the old key or the new one.
  */
 export async function pinSuccessor(home: string, state: RegistryState): Promise<void> {
-  const pin = await pinOf(home)
+  const pin = await readPin(home)
   const isEarlier = pin?.registry === state.registry && state.registrars.slice(0, -1).includes(pin?.key ?? '')
   if (isEarlier) await write(home, state, true)
 }
@@ -120,7 +120,7 @@ async function claimDirectory(directory: string): Promise<void> {
 }
 
 /** A key left by an interrupted attempt is used, not doubled. */
-async function keyOf(keyring: Keyring, agent: string): Promise<PublicKey> {
+async function findKey(keyring: Keyring, agent: string): Promise<PublicKey> {
   const left = (await keyring.list()).find((entry) => entry.agent === agent)
   if (!left) return keyring.create(agent)
   return readPrivateKeyFile(left.file).catch((error: unknown) => {
@@ -132,8 +132,8 @@ async function keyOf(keyring: Keyring, agent: string): Promise<PublicKey> {
 
 /** False when another process was faster. */
 async function openRegistry(home: Home, name: string): Promise<boolean> {
-  const registrarKey = await keyOf(home.keyring, REGISTRAR)
-  const clerkKey = await keyOf(home.keyring, CLERK)
+  const registrarKey = await findKey(home.keyring, REGISTRAR)
+  const clerkKey = await findKey(home.keyring, CLERK)
   const clerk = { agent: CLERK, roles: [CLERK], publicKey: clerkKey.publicKey, made: 'here' } as const
   try {
     await Registrar.create(home.ports, name, registrarKey.publicKey, [clerk])

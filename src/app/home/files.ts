@@ -94,7 +94,7 @@ export async function refuseExisting(path: string, replace: boolean): Promise<vo
 
 type Content = Uint8Array | AsyncIterable<Uint8Array>
 
-async function* chunksOf(content: Content): AsyncGenerator<Uint8Array> {
+async function* readChunks(content: Content): AsyncGenerator<Uint8Array> {
   if (content instanceof Uint8Array) yield content
   else yield* content
 }
@@ -128,7 +128,7 @@ export async function writeFileWhole(
   let size = 0
   try {
     try {
-      for await (const chunk of chunksOf(content)) {
+      for await (const chunk of readChunks(content)) {
         size += chunk.length
         await onDisk(handle.writeFile(chunk))
       }

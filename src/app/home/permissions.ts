@@ -50,7 +50,7 @@ export interface TrustedFile {
   readonly state: 'trusted' | 'changed' | 'missing'
 }
 
-async function stateOf(home: string, file: string): Promise<TrustedFile['state']> {
+async function readState(home: string, file: string): Promise<TrustedFile['state']> {
   try {
     return (await isTrusted(home, file)) ? 'trusted' : 'changed'
   } catch (error) {
@@ -65,7 +65,7 @@ export const listTrusted = async (home: string): Promise<readonly TrustedFile[]>
     Object.entries(await trustedFiles(home)).map(async ([file, sha256]) => ({
       file,
       sha256,
-      state: await stateOf(home, file),
+      state: await readState(home, file),
     })),
   )
 
@@ -120,7 +120,7 @@ const readConsents = async (home: string): Promise<Consents> =>
 export type Shown = { readonly folder: string } | { readonly trace: string }
 
 /** No real path begins like this. */
-const keyOf = async (shown: Shown): Promise<string> =>
+const hashShown = async (shown: Shown): Promise<string> =>
   'trace' in shown ? `trace:${shown.trace}` : realpath(shown.folder)
 
 /** The providers that were not shown it yet. */
@@ -129,7 +129,7 @@ export async function providersWithoutConsent(
   shown: Shown,
   providers: readonly string[],
 ): Promise<readonly string[]> {
-  const path = await keyOf(shown)
+  const path = await hashShown(shown)
   const consents = await readConsents(home)
   const known = Object.hasOwn(consents, path) ? (consents[path] ?? []) : []
   return [...new Set(providers)].filter((name) => !known.includes(name))
@@ -137,7 +137,7 @@ export async function providersWithoutConsent(
 
 /** Of two changes at the same moment the later one wins; the person whose change was lost is asked again. */
 export async function consent(home: string, shown: Shown, providers: readonly string[]): Promise<void> {
-  const path = await keyOf(shown)
+  const path = await hashShown(shown)
   const consents = await readConsents(home)
   const known = Object.hasOwn(consents, path) ? (consents[path] ?? []) : []
   const folders = { ...consents, [path]: [...new Set([...known, ...providers])].sort() }

@@ -30,7 +30,7 @@ interface Shared {
 const opened = new Map<string, Shared>()
 
 /** The ledger's file; null where it is none. */
-async function fileOf({ store, directory }: Home): Promise<string | null> {
+async function findSignersFile({ store, directory }: Home): Promise<string | null> {
   if (store.kind !== 'sqlite') return null
   const { dev, ino } = await stat(databaseFile(directory), { bigint: true })
   return `${dev}.${ino}`
@@ -41,7 +41,7 @@ async function isSound({ home, file }: Shared): Promise<boolean> {
   try {
     const there = await home
     await there.store.settled()
-    return (await fileOf(there)) === (await file)
+    return (await findSignersFile(there)) === (await file)
   } catch {
     // The next caller that opens it gets the reason.
     return false
@@ -74,7 +74,7 @@ async function shareHome(key: string, open: () => Promise<Home>): Promise<Home> 
     if (opened.get(key) === known) opened.delete(key)
   }
   const home = open()
-  const file = home.then(fileOf)
+  const file = home.then(findSignersFile)
   file.catch(() => undefined)
   const shared: Shared = { home, file, holders: 1 }
   opened.set(key, shared)

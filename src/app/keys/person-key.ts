@@ -46,7 +46,7 @@ export interface KeyHolder<Via> {
 }
 
 /** With the key in a file. A key that was made in this home does not count as such, wherever its file is. */
-export async function holderOf<Via extends Means>(
+export async function findHolder<Via extends Means>(
   home: Home,
   {
     role,

@@ -47,14 +47,14 @@ const filled = (value: string): string =>
   value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => process.env[name] ?? '')
 
 /** The collector that the home's own settings name; null when they name none. */
-export async function collectorOf(directory: string): Promise<Collector | null> {
+export async function readCollector(directory: string): Promise<Collector | null> {
   const { otel } = (await ownSettings(directory))?.sections ?? {}
   if (!otel?.url) return null
   const headers = Object.entries(otel.headers ?? {}).map(([name, value]) => [name, filled(value)] as const)
   return { url: otel.url, headers: Object.fromEntries(headers), content: otel.content ?? false }
 }
 
-async function occurrencesOf(store: Store, trace: string) {
+async function readOccurrences(store: Store, trace: string) {
   const events: Occurrence[] = []
   let protocol = ''
   for await (const event of store.read(trace)) {
@@ -67,8 +67,8 @@ async function occurrencesOf(store: Store, trace: string) {
   return { protocol, events }
 }
 
-async function spansOf(store: Store, trace: string, content: boolean) {
-  const { protocol, events } = await occurrencesOf(store, trace)
+async function makeSpans(store: Store, trace: string, content: boolean) {
+  const { protocol, events } = await readOccurrences(store, trace)
   const resource = { 'service.name': 'witan', 'witan.registry': (await store.registry()) ?? '' }
   return { spans: otelSpans(protocol, events, { sha256, content }), resource }
 }
@@ -100,7 +100,7 @@ async function send({ url, headers }: Collector, body: Uint8Array): Promise<void
 
 /** Sends the spans of a trace to this collector. */
 export async function sendSpans(store: Store, trace: string, collector: Collector): Promise<ExportedSpans> {
-  const { spans, resource } = await spansOf(store, trace, collector.content)
+  const { spans, resource } = await makeSpans(store, trace, collector.content)
   await send(collector, otlpProtobuf(spans, resource))
   const { url, content } = collector
   return { trace, trace_id: spans[0]?.traceId ?? '', spans: spans.length, to: url, content }
@@ -116,12 +116,12 @@ export const exportSpans = (
     const trace = await findTrace(store, name)
     if (file !== null) {
       await refuseExisting(file, replace)
-      const { spans, resource } = await spansOf(store, trace, content)
+      const { spans, resource } = await makeSpans(store, trace, content)
       const text = `${JSON.stringify(otlpJson(spans, resource))}\n`
       await writeFileWhole(file, Buffer.from(text), { replace })
       return { trace, trace_id: spans[0]?.traceId ?? '', spans: spans.length, to: file, content }
     }
-    const own = await collectorOf(location.directory)
+    const own = await readCollector(location.directory)
     const collector = url === null ? own : { url, headers: {}, content: false }
     if (collector) return sendSpans(store, trace, { ...collector, content: content || collector.content })
     const next = `Give --url or -o FILE, or name one under otel: in ${configFile(location.directory)}.`

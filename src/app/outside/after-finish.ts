@@ -12,7 +12,7 @@ const warn = (message: string, next: string): void =>
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function attest(home: string, ports: Ports, trace: string): Promise<void> {
-  const { attestorsOf } = await import('../attest/pinned.ts')
+  const { readAttestors: attestorsOf } = await import('../attest/pinned.ts')
   const attestors = await attestorsOf(home)
   if (attestors.authorities.length + attestors.witnesses.length === 0) return
   const { attestIn } = await import('../attest/attest-trace.ts')
@@ -22,7 +22,7 @@ async function attest(home: string, ports: Ports, trace: string): Promise<void> 
 }
 
 async function sendSpans(home: string, { store }: Ports, trace: string): Promise<void> {
-  const { collectorOf, sendSpans: send } = await import('../otel/export-spans.ts')
+  const { readCollector: collectorOf, sendSpans: send } = await import('../otel/export-spans.ts')
   const collector = await collectorOf(home)
   if (collector) await send(store, trace, collector)
 }

@@ -31,7 +31,7 @@ interface Driving {
   readonly signal: AbortSignal
 }
 
-const settingsOf = async ({ kit, item }: Driving): Promise<Settings> => ({
+const readSettings = async ({ kit, item }: Driving): Promise<Settings> => ({
   ...(await loadSettings({
     home: kit.home.directory,
     from: kit.from,
@@ -48,7 +48,7 @@ async function driveCouncil(driving: Driving): Promise<RunEnd> {
     import('../council/seating.ts'),
   ])
   const seatsFor: SeatsFor = async (opened) => {
-    if (!opened.scripted) return seatsFromSettings(() => settingsOf(driving), worldHere())(opened)
+    if (!opened.scripted) return seatsFromSettings(() => readSettings(driving), worldHere())(opened)
     return (await import('../demo/council-demo.ts')).scriptedSeats(1)
   }
   const how = { convener: personName(), seatsFor }
@@ -80,7 +80,7 @@ async function taskHere({ trace, details: { task } }: QueueItem): Promise<string
 async function driveSession(driving: Driving): Promise<RunEnd> {
   const { kit, item, signal } = driving
   const { resumeSession } = await import('../agents/session.ts')
-  const settings = () => settingsOf(driving)
+  const settings = () => readSettings(driving)
   const session = await resumeSession(kit.home, item.trace, {
     settings,
     person: NO_PERSON,
@@ -104,7 +104,7 @@ async function driveExchange({ kit, item, signal }: Driving): Promise<RunEnd> {
     import('../exchange/minds.ts'),
   ])
   const exchange = await resumeInHome(kit.home, item.trace, {
-    mindsFor: mindsFromSettings(() => settingsOf({ kit, item, signal })),
+    mindsFor: mindsFromSettings(() => readSettings({ kit, item, signal })),
     by: null,
     keyFile: null,
     means: async () => 'none',
@@ -128,7 +128,7 @@ async function driveEvaluation(driving: Driving): Promise<RunEnd> {
     import('../eval/table.ts'),
     import('../council/seating.ts'),
   ])
-  const tableFor = tableFromSettings(() => settingsOf(driving), worldHere(), personName())
+  const tableFor = tableFromSettings(() => readSettings(driving), worldHere(), personName())
   return (await resumeEval(runKitOf(kit.home), item.trace, tableFor)).drive({ signal })
 }
 

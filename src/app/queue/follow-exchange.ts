@@ -2,13 +2,13 @@
 // Following signs nothing and needs no model.
 
 import type { Exchange } from '../exchange/exchange.ts'
-import { logOf } from '../exchange/open-exchange.ts'
+import { openLog } from '../exchange/open-exchange.ts'
 import type { Home } from '../home/home.ts'
 import { drivenElsewhere, driveTrace, type Elsewhere, performsNothing } from '../run.ts'
 
 export async function followExchange(home: Home, trace: string, elsewhere: Elsewhere): Promise<Exchange> {
   const { ports } = home
-  const [log, registrar] = [await logOf(home, trace), await home.registrar()]
+  const [log, registrar] = [await openLog(home, trace), await home.registrar()]
   return {
     trace,
     get state() {

@@ -1,14 +1,14 @@
 // Follows a session that another process drives, like one driven here: the same state, events and result.
 // Following signs nothing and needs no model.
 
-import { logOf, pendingIn } from '../agents/decide.ts'
+import { openLog, pendingIn } from '../agents/decide.ts'
 import { type Session, sessionOf } from '../agents/session.ts'
 import type { Home } from '../home/home.ts'
 import { driveTrace, type Elsewhere, performsNothing } from '../run.ts'
 
 export async function followSession(home: Home, trace: string, elsewhere: Elsewhere): Promise<Session> {
   const { ports } = home
-  const [log, registrar] = [await logOf(ports, trace), await home.registrar()]
+  const [log, registrar] = [await openLog(ports, trace), await home.registrar()]
   const { outcome, close } = sessionOf({ log, kit: null, home, close: async () => undefined })
   let told = 0
   return {

@@ -146,7 +146,7 @@ function vendorOf({ provider: { name, base_url, model }, minds }: Planned): stri
 const UNKNOWN_WINDOW = 128_000
 const UNKNOWN_LOCAL_WINDOW = 32_000
 
-async function windowOf(
+async function findWindow(
   { name, base_url, context_window }: ProviderSettings,
   model: string | null,
 ): Promise<number> {
@@ -157,7 +157,7 @@ async function windowOf(
   const vendor = base_url === undefined && known && isVendor(known.api) ? known.api : null
   if (vendor === null && address === undefined) return UNKNOWN_WINDOW
   const seller = vendor ? { vendor } : { baseUrl: address ?? '' }
-  const { contextWindowOf } = await import('../../models/prices.ts')
+  const { findContextWindow: contextWindowOf } = await import('../../models/prices.ts')
   return (await contextWindowOf(seller, model)) ?? UNKNOWN_WINDOW
 }
 
@@ -194,7 +194,7 @@ function tableOf(from: Table['from'], planned: readonly Planned[], surroundings:
       seat,
       vendor: vendorOf({ provider, minds }),
       manner: provider,
-      contextWindow: () => windowOf(provider, seat.model ?? open[0]?.model ?? null),
+      contextWindow: () => findWindow(provider, seat.model ?? open[0]?.model ?? null),
       whyUnaskable: async () =>
         (await seat.whyUnaskable(surroundings.signal)) ??
         (only ? await unknownModel(provider, only, surroundings) : null),
@@ -252,7 +252,7 @@ export function seatNamed({ from, seats }: Table, name: string): TableSeat | und
 }
 
 /** The models that one provider offers for several seats; empty where that is unknown and the provider chooses. */
-async function modelsOf(first: Candidate, surroundings: Surroundings): Promise<readonly string[]> {
+async function findModels(first: Candidate, surroundings: Surroundings): Promise<readonly string[]> {
   const { provider, mind } = first
   if (mind.transport !== 'api') return []
   const kind = apiKindOf(provider)
@@ -266,7 +266,7 @@ async function soloSeats(
 ): Promise<readonly Planned[]> {
   const [first] = ready
   if (first === undefined) return []
-  const models = await modelsOf(first, surroundings)
+  const models = await findModels(first, surroundings)
   const open = ready.map(({ mind }) => mind.transport)
   const seats = Array.from({ length: SEATS_ALONE }, async (_, i): Promise<Planned> => {
     const model = models[i % Math.max(models.length, 1)]

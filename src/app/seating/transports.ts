@@ -247,7 +247,7 @@ export async function waysTo(
 const LIST_MS = 3_000
 
 /** The request; null where there is nothing to ask. Throws when the key cannot be read. */
-export async function listingOf(
+export async function makeListing(
   provider: ProviderSettings,
   { transport, model }: Model,
   surroundings: Surroundings,
@@ -269,7 +269,7 @@ export async function unknownModel(
   surroundings: Surroundings,
 ): Promise<string | null> {
   if (mind.absent) return null
-  const listing = await listingOf(provider, mind, surroundings).catch(() => null)
+  const listing = await makeListing(provider, mind, surroundings).catch(() => null)
   if (!listing?.key || (await knowsModel(listing, listing.model)) !== false) return null
   return `the vendor has no model ${listing.model}. Set another with model:.`
 }

@@ -6,7 +6,7 @@ import { readHeader } from '../../ledger/event.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
 import type { Store } from '../../stores/store.ts'
 import { type HomeLocation, withStore } from '../home/home.ts'
-import { openingOf } from './list-traces.ts'
+import { findOpening } from './list-traces.ts'
 import { type Asked, askedIn } from './outcome.ts'
 import { sinceMoment } from './since.ts'
 
@@ -37,11 +37,11 @@ type Placed = Asked & { readonly trace: string; readonly protocol: string; reado
 const nameOf = (protocol: string): string => protocol.split('/')[0] ?? protocol
 
 /** The mode of a council, in its forks too; other protocols have only one. */
-async function modeOf(store: Store, trace: string, protocol: string): Promise<string> {
-  const opening = await openingOf(store, trace)
+async function readMode(store: Store, trace: string, protocol: string): Promise<string> {
+  const opening = await findOpening(store, trace)
   const parent = (opening?.payload.parent ?? null) as { readonly trace?: unknown } | null
   if (typeof parent?.trace === 'string' && parent.trace !== trace)
-    return modeOf(store, parent.trace, protocol)
+    return readMode(store, parent.trace, protocol)
   const mode = opening?.payload.mode
   return typeof mode === 'string' ? mode : nameOf(protocol)
 }
@@ -76,7 +76,7 @@ const added = (line: CostLine, { usd, input_tokens, output_tokens }: Asked): Cos
 async function* askings(store: Store, since: string): AsyncGenerator<Placed> {
   for (const { trace, protocol, last } of await store.traces()) {
     if (last.at < since) continue
-    const mode = await modeOf(store, trace, protocol)
+    const mode = await readMode(store, trace, protocol)
     for await (const event of store.read(trace)) {
       const header = readHeader(event.header)
       const payload = payloadIn(event.payload)

@@ -6,7 +6,7 @@ import { EVAL } from '../../eval/events.ts'
 import { reportOf } from '../../eval/report.ts'
 import { isOpened } from '../../eval/state.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { logOf, resultOf } from '../council/council.ts'
+import { openLog, resultOf } from '../council/council.ts'
 import { evalLog } from '../eval/eval.ts'
 import { outcomesIn } from '../eval/outcome.ts'
 import { refuseExisting, writeFileWhole } from '../home/files.ts'
@@ -27,7 +27,7 @@ async function flatCouncil(
   outcome: string | null,
   used: InEval | null,
 ): Promise<object> {
-  const { state } = await logOf(home, trace)
+  const { state } = await openLog(home, trace)
   const result = resultOf(state.inner)
   const [first, second] = result.rounds
   const { report, metrics } = result
@@ -74,7 +74,7 @@ async function flatCouncil(
 }
 
 /** The councils of a trace: itself, or all of an evaluation. */
-async function councilsOf(
+async function findCouncils(
   home: Home,
   trace: string,
 ): Promise<readonly { readonly trace: string; readonly used: InEval | null }[]> {
@@ -121,7 +121,7 @@ export const exportFlat = (
         ? (await home.store.traces())
             .filter(({ protocol }) => protocol === COUNCIL)
             .map(({ trace }) => ({ trace, used: null }))
-        : await councilsOf(home, await findTrace(home.store, name))
+        : await findCouncils(home, await findTrace(home.store, name))
     let councils = 0
     async function* lines(): AsyncGenerator<Uint8Array> {
       for (const { trace, used } of named) {

@@ -78,7 +78,7 @@ async function writeKeys(registrar: Registrar, ids: Iterable<string>, folder: st
   }
 }
 
-async function* envelopesOf({ store }: Home, trace: string): AsyncGenerator<Envelope> {
+async function* makeEnvelopes({ store }: Home, trace: string): AsyncGenerator<Envelope> {
   for await (const event of store.read(trace, 0)) {
     const made = eventEnvelope(event)
     if (!made)
@@ -109,7 +109,7 @@ async function refuseUnfinished(home: Home, trace: string, protocol: string): Pr
   )
 }
 
-async function statementOf(
+async function makeStatement(
   home: Home,
   registrar: Registrar,
   trace: string,
@@ -144,7 +144,7 @@ async function write(home: Home, name: string, options: FormOptions): Promise<Ex
   let objects = 0
   async function* lines(): AsyncGenerator<Uint8Array> {
     const all =
-      form === 'statement' ? [await statementOf(home, registrar, trace, mark)] : envelopesOf(home, trace)
+      form === 'statement' ? [await makeStatement(home, registrar, trace, mark)] : makeEnvelopes(home, trace)
     for await (const made of all) {
       objects++
       keys.add(made.signatures[0]?.keyid ?? '')

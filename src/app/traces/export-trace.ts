@@ -77,7 +77,7 @@ async function councilsBeside(home: Home, trace: string, options: ExportOptions)
     return held.map((council) => ({ trace: council, file: join(folder, `${council}.${ending}`) }))
   }
   if (protocol !== 'agents/1') return []
-  const { councilsOf } = await import('../agents/council-critic.ts')
+  const { findCriticCouncils: councilsOf } = await import('../agents/council-critic.ts')
   const councils = await councilsOf(home.store, trace)
   return councils.map((council) => ({ trace: council, file: `${file}.council-${council}.${ending}` }))
 }

@@ -4,11 +4,11 @@
 import { WitanError } from '../../ledger/errors.ts'
 import { type Outline, type Payload, readOutline } from '../../ledger/event.ts'
 import { passageOf, readQuery, type SearchQuery } from '../../ledger/text/search.ts'
-import { payloadIn, textsOf, wordsOf } from '../../stores/searched-text.ts'
+import { collectTexts, payloadIn, wordsOf } from '../../stores/searched-text.ts'
 import type { Store } from '../../stores/store.ts'
 import { type HomeLocation, withStore } from '../home/home.ts'
-import { type Opening, openingsOf, readOpening } from './list-traces.ts'
-import { outcomeOf } from './outcome.ts'
+import { type Opening, readOpening, readOpenings } from './list-traces.ts'
+import { readOutcome } from './outcome.ts'
 import { sinceMoment } from './since.ts'
 import { findTrace } from './trace-name.ts'
 
@@ -82,7 +82,7 @@ function outcomeFilter(
   if (verdict === null && mode === null && minCost === null) return null
   const known = new Map<string, Promise<boolean>>()
   const judge = async (trace: string): Promise<boolean> => {
-    const outcome = await outcomeOf(store, trace)
+    const outcome = await readOutcome(store, trace)
     return (
       (verdict === null || outcome.verdict === verdict) &&
       (mode === null || outcome.mode === mode) &&
@@ -102,7 +102,7 @@ async function withLongOpenings(
   openings: ReadonlyMap<string, Opening | null>,
 ): Promise<readonly FoundTrace[]> {
   const missing = [...openings].filter(([, opening]) => opening === null).map(([trace]) => trace)
-  const long = missing.length === 0 ? null : await openingsOf(store, missing)
+  const long = missing.length === 0 ? null : await readOpenings(store, missing)
   return [...openings].map(([trace, opening]) => ({ trace, opening: opening ?? long?.get(trace) ?? null }))
 }
 
@@ -138,7 +138,7 @@ export async function findIn(store: Store, words: string, options: FindOptions):
       // Awaited only where the words are in a text beside the event: a turn of the event loop for each would take
       // longest.
       const passage =
-        passageIn(wordsOf(payload), query) ?? passageIn(await textsOf(store, found.payload), query)
+        passageIn(wordsOf(payload), query) ?? passageIn(await collectTexts(store, found.payload), query)
       if (passage === null) continue
       hasMore = events.length === limit
       if (hasMore) break search

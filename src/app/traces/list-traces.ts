@@ -6,7 +6,7 @@ import { type Payload, readOutline } from '../../ledger/event.ts'
 import { payloadIn } from '../../stores/searched-text.ts'
 import type { EventText, Store, TraceSummary } from '../../stores/store.ts'
 import { type Home, type HomeLocation, withHome, withStore } from '../home/home.ts'
-import { outcomeOf, type TraceOutcome } from './outcome.ts'
+import { readOutcome, type TraceOutcome } from './outcome.ts'
 import { byActivity } from './trace-name.ts'
 
 /** The first event of a trace, which says what it is about. */
@@ -30,7 +30,7 @@ export function readOpening(text: EventText): Opening | null {
 }
 
 /** The first events of those traces, by their ids; those that were erased or cannot be read are left out. */
-export async function openingsOf(
+export async function readOpenings(
   store: Store,
   traces: readonly string[],
 ): Promise<ReadonlyMap<string, Opening>> {
@@ -43,12 +43,12 @@ export async function openingsOf(
 }
 
 /** The first event of a trace. */
-export const openingOf = async (store: Store, trace: string): Promise<ListedTrace['opening']> =>
-  (await openingsOf(store, [trace])).get(trace) ?? null
+export const findOpening = async (store: Store, trace: string): Promise<ListedTrace['opening']> =>
+  (await readOpenings(store, [trace])).get(trace) ?? null
 
 async function listIn(store: Store): Promise<readonly ListedTrace[]> {
   const traces = byActivity(await store.traces())
-  const openings = await openingsOf(
+  const openings = await readOpenings(
     store,
     traces.map(({ trace }) => trace),
   )
@@ -83,7 +83,7 @@ const statesOf = (
   traces: readonly Pick<TraceSummary, 'trace' | 'protocol'>[],
 ): Promise<readonly (readonly [string, string | null])[]> =>
   withHome({ ...location, mode: 'read' }, async (home) => {
-    const { stateOf } = await import('../agents/session-status.ts')
+    const { readSessionState: stateOf } = await import('../agents/session-status.ts')
     return Promise.all(
       traces.map(async ({ trace, protocol }) => {
         const state = protocol === EXCHANGE ? exchangeState(home, trace) : stateOf(home.ports, trace)
@@ -99,7 +99,7 @@ async function outcomesIn(
 ): Promise<ReadonlyMap<string, TraceOutcome>> {
   const outcomes = new Map<string, TraceOutcome>()
   const short = traces.filter(({ size }) => size <= MOST_EVENTS)
-  for (const { trace } of short) outcomes.set(trace, await outcomeOf(store, trace))
+  for (const { trace } of short) outcomes.set(trace, await readOutcome(store, trace))
   const folded = short.filter(({ protocol }) => protocol === AGENTS || protocol === EXCHANGE)
   const states = folded.length === 0 ? [] : await statesOf(location, folded)
   for (const [trace, status] of states) {

@@ -68,7 +68,7 @@ const VERDICTS: Readonly<Record<string, (payload: Payload) => string | null>> = 
   verification_run_completed: ({ status }) => text(status),
 }
 
-export async function outcomeOf(store: Pick<Store, 'read'>, trace: string): Promise<TraceOutcome> {
+export async function readOutcome(store: Pick<Store, 'read'>, trace: string): Promise<TraceOutcome> {
   let status = 'open'
   let verdict: string | null = null
   let cost: number | null = null

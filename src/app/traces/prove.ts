@@ -43,7 +43,7 @@ async function readCheckpoint(file: string, trace: string): Promise<string> {
   )
 }
 
-const kitOf = async (home: Home) => ({
+const makeKit = async (home: Home) => ({
   store: home.store,
   registrar: await signingRegistrar(home),
   sha256: home.ports.sha256,
@@ -72,7 +72,7 @@ export const proveEvent = (
   withHome({ ...location, mode: 'read' }, async (home) => {
     await refuseExisting(options.file, options.replace ?? false)
     const trace = await findTrace(home.store, name)
-    const bundle = await proveInclusion(await kitOf(home), trace, seq)
+    const bundle = await proveInclusion(await makeKit(home), trace, seq)
     const written = options.tlogProof
       ? await writeTlogProof(bundle, seq, options)
       : await write(home, bundle, options)
@@ -90,7 +90,7 @@ export const proveSince = (
     await refuseExisting(options.file, options.replace ?? false)
     const trace = await findTrace(home.store, name)
     const note = await readCheckpoint(checkpointFile, trace)
-    const bundle = await proveExtension(await kitOf(home), note)
+    const bundle = await proveExtension(await makeKit(home), note)
     const since = readTreeHead(note).size
     return { trace, seq: null, since, ...(await write(home, bundle, options)) }
   })

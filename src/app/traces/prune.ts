@@ -53,7 +53,7 @@ interface Read {
   readonly payload: Payload | null
 }
 
-async function* eventsOf(store: Store, trace: string): AsyncGenerator<Read> {
+async function* readEvents(store: Store, trace: string): AsyncGenerator<Read> {
   for await (const event of store.read(trace)) {
     const header = readHeader(event.header)
     const payload = event.payload && readPayload(event.payload)
@@ -94,14 +94,14 @@ async function whyKept(
   }
 }
 
-async function parentOf(store: Store, trace: string): Promise<string | null> {
-  for await (const { type, payload } of eventsOf(store, trace))
+async function findParent(store: Store, trace: string): Promise<string | null> {
+  for await (const { type, payload } of readEvents(store, trace))
     return type === FORKED ? (forkPointOf(payload)?.trace ?? null) : null
   return null
 }
 
 /** What is left to erase of a trace, without artifacts that others need. */
-async function targetsOf(
+async function findTargets(
   store: Store,
   trace: string,
   needed: ReadonlySet<string>,
@@ -109,7 +109,7 @@ async function targetsOf(
   const found: RedactionTarget[] = []
   const artifacts = new Set<string>()
   let seq = -1
-  for await (const { type, payload } of eventsOf(store, trace)) {
+  for await (const { type, payload } of readEvents(store, trace)) {
     seq++
     if (payload === null) continue
     for (const { hash } of artifactsOf(payload)) artifacts.add(hash)
@@ -135,16 +135,20 @@ export async function planPrune(home: Home, options: PruneOptions): Promise<Prun
   }
   const isKept = (trace: string): boolean => !old.has(trace) || why.has(trace)
   for (const { trace } of all.filter((one) => isKept(one.trace)))
-    for (let at = await parentOf(store, trace); at !== null && !isKept(at); at = await parentOf(store, at))
+    for (
+      let at = await findParent(store, trace);
+      at !== null && !isKept(at);
+      at = await findParent(store, at)
+    )
       why.set(at, `${trace} was forked from it`)
   const needed = new Set<string>()
   for (const { trace } of all.filter((one) => isKept(one.trace)))
-    for await (const { payload } of eventsOf(store, trace))
+    for await (const { payload } of readEvents(store, trace))
       for (const { hash } of artifactsOf(payload ?? {})) needed.add(hash)
   const traces: PrunedTrace[] = []
   const targets: RedactionTarget[] = []
   for (const { trace, protocol, last } of all.filter((one) => !isKept(one.trace))) {
-    const own = await targetsOf(store, trace, needed)
+    const own = await findTargets(store, trace, needed)
     if (own.length === 0) continue
     const payloads = own.filter(({ seq }) => seq !== null).length
     traces.push({ trace, protocol, last: last.at, payloads, artifacts: own.length - payloads })

@@ -3,7 +3,7 @@
 
 import { WitanError } from '../../ledger/errors.ts'
 import { type Artifact, artifactsOf, readPayload } from '../../ledger/event.ts'
-import { beginningOf } from '../../stores/searched-text.ts'
+import { readBeginning } from '../../stores/searched-text.ts'
 import { type HomeLocation, withHome } from '../home/home.ts'
 import { findTrace } from './trace-name.ts'
 
@@ -49,7 +49,7 @@ export const readArtifact = (
           `${artifact.name} of ${where} is gone`,
           'See the registry.',
         )
-      const read = await beginningOf(source, MOST_BYTES)
+      const read = await readBeginning(source, MOST_BYTES)
       const text = new TextDecoder().decode(read)
       return { trace, seq, artifact, text, isCut: read.length < artifact.size }
     }

@@ -6,7 +6,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import { artifactsOf, readHeader, readPayload, type SealedEvent } from '../../ledger/event.ts'
 import type { EventContent, RecordedArtifact, RecordedEvent, TraceContent } from '../../ledger/recorded.ts'
 import { type Home, type HomeLocation, withHome } from '../home/home.ts'
-import { statusOf } from '../trace-status.ts'
+import { readStatus } from '../trace-status.ts'
 import { findTrace, isFile } from './trace-name.ts'
 import type { TraceSource } from './trace-source.ts'
 
@@ -66,7 +66,7 @@ async function homeSource(home: Home, name: string): Promise<TraceSource> {
     },
     size: async () => (await store.hashes(trace)).length,
     hasArtifact: async (hash) => (await store.statArtifact(hash)) !== null,
-    status: (protocol) => statusOf(protocol, home, trace),
+    status: (protocol) => readStatus(protocol, home, trace),
   }
 }
 

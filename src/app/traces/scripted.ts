@@ -4,7 +4,7 @@ import { readPayload } from '../../ledger/event.ts'
 import { forkPointOf } from '../../ledger/fork.ts'
 import type { Store } from '../../stores/store.ts'
 
-async function openingOf(store: Store, trace: string) {
+async function readOpening(store: Store, trace: string) {
   for await (const { payload } of store.read(trace, 0, 1)) {
     const read = payload && readPayload(payload)
     if (read && typeof read === 'object') return read
@@ -18,7 +18,7 @@ export async function isScriptedTrace(
   trace: string,
   seen: ReadonlySet<string> = new Set(),
 ): Promise<boolean> {
-  const opening = await openingOf(store, trace)
+  const opening = await readOpening(store, trace)
   if (opening?.scripted === true) return true
   const parent = forkPointOf(opening)?.trace
   return (

@@ -2,7 +2,7 @@
 
 import { COUNCIL } from '../../council/events.ts'
 import { WitanError } from '../../ledger/errors.ts'
-import { type CouncilResult, logOf, resultOf } from '../council/council.ts'
+import { type CouncilResult, openLog, resultOf } from '../council/council.ts'
 import { type HomeLocation, withHome } from '../home/home.ts'
 import { findTrace } from './trace-name.ts'
 
@@ -11,7 +11,7 @@ export const readReport = (location: HomeLocation, name: string): Promise<Counci
   withHome({ ...location, mode: 'read' }, async (home) => {
     const trace = await findTrace(home.store, name)
     const protocol = (await home.store.head(trace))?.header.protocol
-    if (protocol === COUNCIL) return resultOf((await logOf(home, trace)).state.inner)
+    if (protocol === COUNCIL) return resultOf((await openLog(home, trace)).state.inner)
     const message = `${trace} is a trace of ${protocol}, and only councils end with a report`
     throw new WitanError('USAGE', message, `See \`witan show ${trace}\`.`)
   })

@@ -9,7 +9,7 @@ import { artifactsToReadIn } from '../../ledger/verify/replay.ts'
 import { type ReadBundle, readBundle } from '../../stores/bundle-file.ts'
 import { readingFault } from '../home/files.ts'
 import { foldRegistry } from '../home/own-record.ts'
-import { protocolsOf } from '../protocols.ts'
+import { loadProtocols } from '../protocols.ts'
 
 export interface TraceSource {
   readonly trace: string
@@ -32,7 +32,7 @@ export const councilsFolder = (file: string): string => `${file}.councils`
 export async function readBundleFile(file: string): Promise<ReadBundle> {
   try {
     const source = createReadStream(file, { highWaterMark: 1 << 18 })
-    return await readBundle(source, async (bundle) => artifactsToReadIn(bundle, await protocolsOf(bundle)))
+    return await readBundle(source, async (bundle) => artifactsToReadIn(bundle, await loadProtocols(bundle)))
   } catch (error) {
     if (!isWitanError(error, 'BUNDLE_FOREIGN') || !/\.html?$/i.test(file)) throw readingFault(error, file)
     const next = 'Open it in a browser: it verifies itself, and the bundle can be saved from there.'

@@ -3,7 +3,7 @@
 // else's with what the reader gave, or with nothing.
 
 import { join } from 'node:path'
-import { sectionsOf, wholeBundle } from '../../clerk/extract.ts'
+import { collectSections, wholeBundle } from '../../clerk/extract.ts'
 import { EVAL } from '../../eval/events.ts'
 import type { Bundle } from '../../ledger/bundle/bundle.ts'
 import { isWitanError } from '../../ledger/errors.ts'
@@ -12,12 +12,12 @@ import type { OwnRecord, Trust } from '../../ledger/verify/inquire.ts'
 import { type Report, reportDigest, withFaults } from '../../ledger/verify/report.ts'
 import { sha256 } from '../../stores/digest.ts'
 import { examine } from '../../stores/verify-answers.ts'
-import { attestorsOf } from '../attest/pinned.ts'
+import { readAttestors } from '../attest/pinned.ts'
 import type { CouncilsCompared, FindCouncil } from '../eval/compare-councils.ts'
-import { pinOf } from '../home/create-home.ts'
+import { readPin } from '../home/create-home.ts'
 import { type HomeLocation, withStore } from '../home/home.ts'
 import { ownRecord } from '../home/own-record.ts'
-import { protocolsOf } from '../protocols.ts'
+import { loadProtocols } from '../protocols.ts'
 import { findTrace, isFile } from './trace-name.ts'
 import { councilsFolder, readBundleFile } from './trace-source.ts'
 import { readTrust } from './trust-options.ts'
@@ -63,7 +63,7 @@ type Checking = VerifyOptions['checking']
 
 /** The authorities and witnesses that the reader gave, and those in the settings of the reader's home. */
 async function withAttestors(location: HomeLocation, trust: Trust): Promise<Trust> {
-  const { authorities, witnesses } = await attestorsOf(location.directory)
+  const { authorities, witnesses } = await readAttestors(location.directory)
   const all = {
     witnesses: [...(trust.witnesses ?? []), ...witnesses.map(({ key }) => key)],
     authorities: [...(trust.authorities ?? []), ...authorities.map(({ pem }) => pem)],
@@ -83,21 +83,21 @@ const verifyOwn = (
   withStore(location, async (store) => {
     const trace = await findTrace(store, name)
     const bundle = await wholeBundle(store, trace)
-    const own = (await pinOf(location.directory))?.key ?? openingKey(bundle)
+    const own = (await readPin(location.directory))?.key ?? openingKey(bundle)
     checking?.(bundle.main.events.length)
     const trust = given && pinsRegistry(given) ? given : { ...given, keys: own ? [own] : [], checkpoints: [] }
     const report = await examine(
       bundle,
       store,
       await withAttestors(location, trust),
-      await protocolsOf(bundle),
+      await loadProtocols(bundle),
     )
-    return withCouncils(report, bundle, (council) => sectionsOf(store, council))
+    return withCouncils(report, bundle, (council) => collectSections(store, council))
   })
 
 /** Null when the bundle names another registry than this home's. */
 async function recordOfHome(location: HomeLocation, bundle: Bundle): Promise<OwnRecord | null> {
-  const pin = await pinOf(location.directory)
+  const pin = await readPin(location.directory)
   if (!pin || pin.registry !== bundle.registry.trace) return null
   return withStore(location, (store) => ownRecord(store, pin, bundle))
 }
@@ -130,7 +130,7 @@ async function verifyFile(
     bundle,
     artifacts,
     await withAttestors(location, trust),
-    await protocolsOf(bundle),
+    await loadProtocols(bundle),
   )
   return withCouncils(report, bundle, councilBeside(file))
 }

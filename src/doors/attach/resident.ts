@@ -21,7 +21,7 @@ const IDLE_LIMIT_MS = { alone: 15 * 60_000, withSessions: IDLE_HOURS * HOUR_MS }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -51,7 +51,7 @@ async function answerTo(
     const host = HOSTS.find((one) => one === name)
     if (!host) throw new Error(`no host is called ${name}`)
     const version = versionIn(host, { AI_AGENT: String(request.headers['x-agent'] ?? '') })
-    parsedRequest = readPayload(host, await bodyOf(request), version)
+    parsedRequest = readPayload(host, await readBody(request), version)
     const answer = parsedRequest ? await hooks.handle(id, parsedRequest) : { kind: 'pass' as const }
     if (answer.kind === 'ended') conclude(answer.trace)
     return answer.kind === 'deny' ? answer.reason : null

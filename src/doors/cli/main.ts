@@ -32,7 +32,7 @@ const write = (stream: NodeJS.WriteStream, lines: readonly string[]): void => {
   if (lines.length > 0) stream.write(`${lines.join('\n')}\n`)
 }
 
-async function settingsOf(file: string, home: string, manner: Manner): Promise<Config> {
+async function readSettings(file: string, home: string, manner: Manner): Promise<Config> {
   const [{ readConfig }, { terminalPerson }] = await Promise.all([
     import('../../app/config/config.ts'),
     import('./terminal.ts'),
@@ -40,7 +40,7 @@ async function settingsOf(file: string, home: string, manner: Manner): Promise<C
   return readConfig(file, home, { person: terminalPerson(manner) })
 }
 
-async function callOf(command: Command, { values, args }: Parsed, manner: Manner): Promise<Call> {
+async function makeCall(command: Command, { values, args }: Parsed, manner: Manner): Promise<Call> {
   const { homeDirectory } = await import('../../app/home/home.ts')
   const text = (name: string): string | null => {
     const value = values[name]
@@ -48,7 +48,7 @@ async function callOf(command: Command, { values, args }: Parsed, manner: Manner
   }
   const home = homeDirectory(text('home'))
   const config = text('config')
-  const settings = config === null ? null : await settingsOf(config, home, manner)
+  const settings = config === null ? null : await readSettings(config, home, manner)
   const talks = process.stderr.isTTY === true && !manner.json && !manner.quiet
   return {
     args,
@@ -156,7 +156,7 @@ async function perform(words: readonly string[], others: OtherEntrances): Promis
   const { reachOutside } = await import('../../app/home/home.ts')
   reachOutside(bySettings)
   const { run } = await VERBS[command.name](others)
-  report(await run(await callOf(command, parsed, manner)), manner)
+  report(await run(await makeCall(command, parsed, manner)), manner)
 }
 
 export async function main(words: readonly string[], others: OtherEntrances): Promise<void> {

@@ -100,7 +100,7 @@ interface Look {
   readonly width: number
 }
 
-async function linesOf({ material, folders, providers }: Sending, look: Look): Promise<readonly string[]> {
+async function makeLines({ material, folders, providers }: Sending, look: Look): Promise<readonly string[]> {
   if (material.kind === 'council') {
     const { previewLines } = await import('../../render/preview.ts')
     return previewLines(material.preview, look)
@@ -136,7 +136,7 @@ export function terminalPerson({ json, quiet }: Manner, look: Look = { paint: NO
       return saysYes('Did you read it, and trust it as it is now? [y/N] ')
     },
     async allowsSending(sending) {
-      const lines = await linesOf(sending, look)
+      const lines = await makeLines(sending, look)
       process.stderr.write(`\r\u001b[2K${lines.join('\n')}\n\n`)
       return saysYes(`Send this to ${sending.newcomers.join(', ')}? [y/N] `)
     },
@@ -147,7 +147,7 @@ export const personAt = (call: Call): Person =>
   terminalPerson({ json: call.flag('json'), quiet: call.flag('quiet') }, call)
 
 /** The settings that apply here; a person at the terminal may be asked whether a file is trusted. */
-export async function settingsOf(call: Call): Promise<Settings> {
+export async function readSettings(call: Call): Promise<Settings> {
   const { loadSettings } = await import('../../app/config/config.ts')
   const person = personAt(call)
   const timeoutMs = readTimeout(call.text('timeout'))

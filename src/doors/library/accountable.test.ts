@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '../../../test/support/sources.ts'
-import { protocolsOf } from '../../app/protocols.ts'
+import { loadProtocols } from '../../app/protocols.ts'
 import { wholeBundle } from '../../clerk/extract.ts'
 import { examine } from '../../stores/verify-answers.ts'
 import { accountable, inStore, openAccountable } from './agents.ts'
@@ -35,7 +35,7 @@ describe('accountable tools', () => {
     ])
     const { store } = storage.ports
     const bundle = await wholeBundle(store, session.trace)
-    const report = await examine(bundle, store, { keys: [], checkpoints: [] }, await protocolsOf(bundle))
+    const report = await examine(bundle, store, { keys: [], checkpoints: [] }, await loadProtocols(bundle))
     expect(report.failures.map(({ code }) => code)).toEqual(['TRUST_UNPINNED'])
   })
 

@@ -12,7 +12,7 @@ import {
   type SeatSpeaking,
   seatsFromSettings,
 } from '../../app/council/council.ts'
-import { amendmentOf, forkCouncil as fork } from '../../app/council/fork.ts'
+import { forkCouncil as fork, makeAmendment } from '../../app/council/fork.ts'
 import { amendPolicy, followUp, type PolicyGiven } from '../../app/council/plan.ts'
 import { type CouncilEstimate, councilPreview } from '../../app/council/preview.ts'
 import {
@@ -240,7 +240,7 @@ export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
         async amend(opened) {
           const changed = policy ? { policy: amendPolicy(opened.policy, policy) } : {}
           if (!brought) {
-            const amendment = await amendmentOf(opened, wish, () => settingsGiven(settings), worldHere())
+            const amendment = await makeAmendment(opened, wish, () => settingsGiven(settings), worldHere())
             return { ...amendment, ...changed }
           }
           const names = seatingOf({ question: '', seats: brought }).convening.seats.map(({ seat }) => seat)

@@ -12,7 +12,7 @@ import {
 import { exchangeRows as rowsOf } from '../../app/exchange/history.ts'
 import { type MindGiven, mindsGiven } from '../../app/exchange/minds.ts'
 import { type Course, Observer } from '../../app/exchange/observer.ts'
-import { signersOf, stateOf } from '../../app/exchange/open-exchange.ts'
+import { readExchangeState, signersOf } from '../../app/exchange/open-exchange.ts'
 import { reembed } from '../../app/exchange/reembed.ts'
 import type { Embedder } from '../../app/home/signers.ts'
 import { inStore, runKitIn, type Storage } from '../../app/storage.ts'
@@ -118,7 +118,7 @@ interface In {
 
 /** The state of an exchange. */
 export const exchangeStatus = async (trace: string, { storage }: In): Promise<ExchangeValue> =>
-  exchangeValue(await stateOf(storage, trace))
+  exchangeValue(await readExchangeState(storage, trace))
 
 /** Options for continuing a recorded exchange. */
 export type GoingOnOptions = Omit<ExchangeOptions, 'terms' | 'trace'> & In
@@ -167,7 +167,7 @@ export async function observeExchange(
   trace: string,
   { storage, via = 'none' }: In & Pick<ExchangeOptions, 'via'>,
 ): Promise<Observer> {
-  const { terms } = await stateOf(storage, trace)
+  const { terms } = await readExchangeState(storage, trace)
   const registrar = await storage.registerSigners(terms ? signersOf(terms) : [])
   return Observer.with({ ports: storage.ports, registrar }, trace, { via })
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WordCountEmbedder } from '../../../test/fakes/embeddings-sense.ts'
-import { protocolsOf } from '../../app/protocols.ts'
+import { loadProtocols } from '../../app/protocols.ts'
 import { inHome, inStore, type Storage } from '../../app/storage.ts'
 import { wholeBundle } from '../../clerk/extract.ts'
 import { openBuiltInEmbedder } from '../../embeddings/embedded.ts'
@@ -64,7 +64,12 @@ async function verdict({ ports }: Storage, trace: string): Promise<string> {
   const bundle = await wholeBundle(ports.store, trace)
   const registry = await ports.store.registry()
   expect(registry).not.toBeNull()
-  const report = await examine(bundle, ports.store, { keys: [], checkpoints: [] }, await protocolsOf(bundle))
+  const report = await examine(
+    bundle,
+    ports.store,
+    { keys: [], checkpoints: [] },
+    await loadProtocols(bundle),
+  )
   expect(report.failures.filter(({ severity }) => severity === 'error')).toEqual([])
   return report.status
 }

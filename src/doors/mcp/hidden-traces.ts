@@ -3,7 +3,7 @@
 // every host. This is the only place that decides it; it reads the trace, so it holds for every server of the
 // same home.
 
-import { logOf } from '../../app/council/council.ts'
+import { openLog } from '../../app/council/council.ts'
 import { HOST } from '../../app/council/seating.ts'
 import { withHome } from '../../app/home/home.ts'
 import { COUNCIL } from '../../council/events.ts'
@@ -14,7 +14,7 @@ const isHidden = (kit: Kit, trace: string): Promise<boolean> =>
   withHome({ ...locationOf(kit), mode: 'read' }, async (home) => {
     const head = await home.store.head(trace)
     if (head?.header.protocol !== COUNCIL) return false
-    const { inner } = (await logOf(home, trace)).state
+    const { inner } = (await openLog(home, trace)).state
     return !inner.isClosed && inner.seats.some(({ provider }) => provider === HOST)
   })
 /** Throws when the content of this trace is not for a host yet. */

@@ -52,7 +52,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 export const locationOf = ({ home, postgres }: Kit): HomeLocation => ({ directory: home, postgres })
 
 /** The id of a trace of this home: a host names a trace, never a file. */
-export const traceOf = (kit: Kit, name: string): Promise<string> => traceNamed(locationOf(kit), name)
+export const findTrace = (kit: Kit, name: string): Promise<string> => traceNamed(locationOf(kit), name)
 
 /** The line width of answers. */
 export const PAGE: Layout = { paint: NO_PAINT, width: 100 }

@@ -61,7 +61,7 @@ const addressOf = ({ kind, baseUrl, name }: ApiOptions): string => {
 const keyAdvice = (kind: ApiKind): string =>
   isVendor(kind) ? `Set ${vendors[kind].keys[0]}, or give a key command.` : 'Give it a key.'
 
-async function keyOf({ kind, apiKey, name }: ApiOptions, signal: AbortSignal): Promise<string | null> {
+async function readKey({ kind, apiKey, name }: ApiOptions, signal: AbortSignal): Promise<string | null> {
   const key = await unlessAborted(apiKey(), signal)
   if (key !== null && key !== '') return key
   if (kind === 'openai-compatible') return null
@@ -149,7 +149,12 @@ export function apiModel(options: ApiOptions): Model {
     return { adapted: name, message: `${fault.message}; asked again without ${name}` }
   }
 
-  const costOf = async ({ cost, model: answering, usage, cached }: StreamedReply): Promise<Reply['cost']> =>
+  const findCost = async ({
+    cost,
+    model: answering,
+    usage,
+    cached,
+  }: StreamedReply): Promise<Reply['cost']> =>
     cost === null ? priceOf(seller, answering ?? model, usage, cached) : { usd: cost, from: 'vendor' }
 
   async function once(request: Request): Promise<Outcome> {
@@ -163,7 +168,7 @@ export function apiModel(options: ApiOptions): Model {
     let fault: (Fault & Pick<Failure, 'adapted'>) | null = null
     try {
       deadline.signal.throwIfAborted()
-      key = await keyOf(options, deadline.signal)
+      key = await readKey(options, deadline.signal)
       const maxLineBytes = maxReplyBytes * LINE_BYTES.times + LINE_BYTES.more
       const manner = { model, refused, cache: options.cache ?? false, tuning }
       call = callFor(kind, request, deadline.signal, manner)
@@ -181,7 +186,7 @@ export function apiModel(options: ApiOptions): Model {
     }
     const latencyMs = performance.now() - start
     if (deadline.ended !== null) fault = endedFault(deadline.ended, timeoutMs)
-    const cost = heard === null ? null : await costOf(heard)
+    const cost = heard === null ? null : await findCost(heard)
     if (fault !== null || heard === null) {
       const { message, ...rest } = fault ?? unusable('nothing was heard')
       const used =
@@ -195,7 +200,7 @@ export function apiModel(options: ApiOptions): Model {
   async function available(signal: AbortSignal): Promise<Availability> {
     let key: string | null = null
     try {
-      key = await keyOf(options, signal)
+      key = await readKey(options, signal)
       if (kind !== 'openai-compatible') return { ready: true, detail: 'a key is set', next: null }
       const listed = await listModels({ kind, baseUrl: address, key, fetch: inner, signal })
       const others = listed.length > 1 ? ` and ${listed.length - 1} more` : ''

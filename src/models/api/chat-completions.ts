@@ -97,7 +97,7 @@ function usageFrom(usage: Json | null): Extract<Part, { type: 'finish' }>['usage
   }
 }
 
-async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
+async function* readParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
   const calls = new ToolCalls()
   let usage: Json | null = null
   let finish = ''
@@ -139,6 +139,6 @@ export const chatModel = (model: string, baseUrl: string, send: Send): Streaming
       body: JSON.stringify(bodyOf(model, options)),
       signal: options.abortSignal ?? null,
     })
-    return { stream: partsOf(body ?? new ReadableStream()) }
+    return { stream: readParts(body ?? new ReadableStream()) }
   },
 })

@@ -54,7 +54,7 @@ interface Answer {
   readonly bytes: Uint8Array
 }
 
-async function bytesOf({ body, url }: Response): Promise<Uint8Array> {
+async function readBytes({ body, url }: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {
@@ -71,7 +71,10 @@ async function get(url: string, listing: Listing): Promise<Answer> {
   const deadline = startDeadline(limitMs, signal)
   try {
     const request = { headers: headersFor(kind, key), signal: deadline.signal, redirect: 'manual' } as const
-    const answer = send(url, request).then(async (response) => ({ response, bytes: await bytesOf(response) }))
+    const answer = send(url, request).then(async (response) => ({
+      response,
+      bytes: await readBytes(response),
+    }))
     return await unlessAborted(answer, deadline.signal)
   } catch (error) {
     if (deadline.ended === 'silence') throw new Error(`no answer within ${limitMs} ms`, { cause: error })

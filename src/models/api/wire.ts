@@ -194,7 +194,7 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite =
     })
   }
 
-  async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
     const reader = body.getReader()
     const check = checker()
     let isOpen = true
@@ -246,7 +246,7 @@ export function openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite =
   }
   const send: Send = async (url, init) => {
     const { body } = await sentTo(url, init)
-    return { body: body && chunksOf(body) }
+    return { body: body && readChunks(body) }
   }
   return {
     fetch: wired,

@@ -159,7 +159,7 @@ export function createSeat(options: SeatOptions): Seat {
   /** A transport that was ready once is used directly after that: the call itself tells more. */
   const ready = new Set<Model>()
 
-  async function absenceOf(mind: Model, signal: AbortSignal): Promise<Failure | null> {
+  async function findAbsence(mind: Model, signal: AbortSignal): Promise<Failure | null> {
     if (ready.has(mind)) return null
     const failure = await whyUnavailable(mind, signal, time)
     if (failure === null) ready.add(mind)
@@ -236,7 +236,7 @@ export function createSeat(options: SeatOptions): Seat {
     let final: Failure | null = null
     for (const [index, mind] of minds.entries()) {
       const isLast = index === minds.length - 1
-      const absent = isLast ? null : await absenceOf(mind, asking.signal)
+      const absent = isLast ? null : await findAbsence(mind, asking.signal)
       if (absent !== null) attempts.push(attemptOf(absent, 0))
       const outcome = absent ?? (await askModel(mind, asking, { attempts, spent, isLast }))
       if (outcome.ok) return { outcome, attempts, failure: null }
@@ -261,7 +261,7 @@ export function createSeat(options: SeatOptions): Seat {
     if (minds.some((mind) => !mind.absent && !isLocal(mind))) return null
     const reasons: string[] = []
     for (const mind of minds) {
-      const failure = await absenceOf(mind, signal)
+      const failure = await findAbsence(mind, signal)
       if (failure === null) return null
       reasons.push(failure.message)
     }

@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import { readHeader } from '../../ledger/event.ts'
 import { isMatch, type SearchQuery } from '../../ledger/text/search.ts'
-import { eventText, partsOf, textsOf } from '../searched-text.ts'
+import { collectTexts, eventText, partsOf } from '../searched-text.ts'
 import { type FoundEvent, LONG_OPENING, type Store } from '../store.ts'
 import { type Connections, stateOf } from './connection.ts'
 import { lockKey } from './schema.ts'
@@ -65,7 +65,7 @@ async function indexTrace(client: pg.Client, s: string, store: Reading, of: Behi
   for await (const event of store.read(of.trace, of.size, of.size + EVENTS_AT_ONCE)) {
     const header = readHeader(event.header)
     const at = typeof header === 'string' ? '' : header.at
-    for (const [part, words] of partsOf(await textsOf(store, event.payload)).entries()) {
+    for (const [part, words] of partsOf(await collectTexts(store, event.payload)).entries()) {
       await client.query(
         `INSERT INTO ${s}.search_words VALUES ($1, $2, $3, $4, $5::tsvector) ON CONFLICT DO NOTHING`,
         [of.id, seq, part, at, vectorOf(words)],
@@ -123,7 +123,7 @@ async function* scan(store: Reading, query: SearchQuery): AsyncGenerator<readonl
   for (const { trace } of traces) {
     const found: FoundEvent[] = []
     for await (const event of store.read(trace)) {
-      const parts = partsOf(await textsOf(store, event.payload))
+      const parts = partsOf(await collectTexts(store, event.payload))
       if (parts.some((words) => isMatch(query, words))) found.unshift({ ...eventText(event), opening: null })
     }
     yield found

@@ -59,7 +59,7 @@ async function markIn(folder: string): Promise<string | null> {
   }
 }
 
-async function markOf(client: pg.Client, schema: string): Promise<string | null> {
+async function readMark(client: pg.Client, schema: string): Promise<string | null> {
   try {
     const { rows } = await client.query<{ mark: string }>(`SELECT mark FROM "${schema}".artifact_folder`)
     return rows[0]?.mark ?? null
@@ -98,7 +98,7 @@ async function take(client: pg.Client, schema: string, folder: string): Promise<
     await client.query(`SELECT pg_advisory_xact_lock(${lockKey(schema, "'create'")})`)
     await client.query(`CREATE TABLE IF NOT EXISTS "${schema}".artifact_folder (
       only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), mark uuid NOT NULL)`)
-    const known = await markOf(client, schema)
+    const known = await readMark(client, schema)
     if (known === null) {
       const others = await readdir(folder).catch(() => [])
       if (others.length > 0)
@@ -115,7 +115,7 @@ async function take(client: pg.Client, schema: string, folder: string): Promise<
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
-  return (await markOf(client, schema)) ?? ''
+  return (await readMark(client, schema)) ?? ''
 }
 
 export function openSharedFolder(
@@ -131,7 +131,7 @@ export function openSharedFolder(
       .patiently(async () => {
         const client = await connections.dedicated()
         try {
-          return (await markOf(client, schema)) ?? (await take(client, schema, folder))
+          return (await readMark(client, schema)) ?? (await take(client, schema, folder))
         } finally {
           await client.end()
         }

@@ -59,7 +59,7 @@ function judgeHeader(file: string, header: Buffer): FileState {
   return { wal: header[18] === 2 }
 }
 
-const sizeOf = async (path: string): Promise<number | null> => {
+const readSize = async (path: string): Promise<number | null> => {
   try {
     return (await stat(path)).size
   } catch (error) {
@@ -78,7 +78,7 @@ async function recognise(file: string): Promise<FileState> {
       const found = judgeHeader(file, header.subarray(0, bytesRead))
       // SQLite would fill up a last page that was cut with zeros; an interrupted checkpoint still has it in the log.
       const ragged = (await handle.stat()).size % header.readUInt16BE(16) !== 0
-      if (ragged && !(await sizeOf(`${file}-wal`))) throw truncated(file)
+      if (ragged && !(await readSize(`${file}-wal`))) throw truncated(file)
       return found
     } finally {
       await handle.close()
@@ -160,7 +160,7 @@ function openWritable(driver: SqliteDriver, file: string, found: FileState): Dat
  * log that mode would make one and leave it behind, so an ordinary connection is taken that may only query.
  */
 async function openReadonly(driver: SqliteDriver, file: string): Promise<Database> {
-  const wal = await sizeOf(`${file}-wal`)
+  const wal = await readSize(`${file}-wal`)
   try {
     if (wal !== null) return connect(file, () => new driver.DatabaseSync(file, { readOnly: true }))
     const db = connect(file, () => new driver.DatabaseSync(file))

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { isWitanError, WitanError } from '../../ledger/errors.ts'
 import type { SearchQuery, SearchTerm } from '../../ledger/text/search.ts'
 import { errnoOf } from '../disk.ts'
-import { partsOf, textsOf } from '../searched-text.ts'
+import { collectTexts, partsOf } from '../searched-text.ts'
 import { type FoundEvent, LONG_OPENING, type Store } from '../store.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { type Database, loadSqlite, type SqlRow } from './driver.ts'
@@ -142,7 +142,7 @@ async function catchUp(
     if (last === undefined) return
     const found: (readonly [row: number, words: string])[] = []
     for (const { id, payload } of rows) {
-      const texts = await textsOf(store, payload instanceof Uint8Array ? payload : null)
+      const texts = await collectTexts(store, payload instanceof Uint8Array ? payload : null)
       const parts = partsOf(texts).slice(0, PARTS)
       for (const [part, words] of parts.entries()) found.push([Number(id) * PARTS + part, words.join(' ')])
     }

@@ -8,7 +8,7 @@ import { fromUtf8, utf8 } from '../../ledger/bytes.ts'
 import type { Json } from '../../ledger/canonical.ts'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
-import { type Forbidden, type Place, placeOf, type Root, segmentsOf, within } from '../allowed-paths.ts'
+import { type Forbidden, type Place, type Root, resolvePlace, segmentsOf, within } from '../allowed-paths.ts'
 import { type Context, Fault, fixedToolset, type Input, type Tool, type ToolOutput } from '../call-tool.ts'
 import { type Clean, cleanBytes } from '../clean-output.ts'
 import { bytesPart, jsonPart } from '../content-parts.ts'
@@ -155,7 +155,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
   }
 
   const reach = (input: Input): Promise<Place> =>
-    placeOf(roots, forbidden, {
+    resolvePlace(roots, forbidden, {
       path: String(input.path),
       root: input.root === undefined ? undefined : String(input.root),
     })

@@ -1,7 +1,7 @@
 // Which addresses may be dialled, as decisions: nothing here opens a connection.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkGrant, destinationOf, type HostGrant, hostMatches, type Resolve } from './hosts.ts'
+import { checkGrant, type HostGrant, hostMatches, type Resolve, resolveDestination } from './hosts.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 const resolvesTo =
@@ -13,7 +13,7 @@ const never: Resolve = async (name) => {
 }
 const ANY: readonly HostGrant[] = [{ host: '*' }]
 const decide = (url: string, grants: readonly HostGrant[] = ANY, resolve: Resolve = never) =>
-  destinationOf(new URL(url), grants, resolve)
+  resolveDestination(new URL(url), grants, resolve)
 const denied = { name: 'Fault', type: 'denied' }
 
 describe('an address', () => {

@@ -89,7 +89,7 @@ export function grantFor(url: URL, grants: readonly HostGrant[]): HostGrant {
 }
 
 /** Where a request goes. Throws a Fault, and connects to nothing. */
-export async function destinationOf(
+export async function resolveDestination(
   url: URL,
   grants: readonly HostGrant[],
   resolve: Resolve,

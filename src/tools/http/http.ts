@@ -13,10 +13,10 @@ import type { ContentPart, Toolset } from '../toolset.ts'
 import {
   checkGrant,
   type Destination,
-  destinationOf,
   grantFor,
   type HostGrant,
   type Resolve,
+  resolveDestination,
 } from './hosts.ts'
 
 // One request and its reply, sent to an address that was decided before: no name is resolved here, no
@@ -43,7 +43,7 @@ function pinnedTo({ address, family }: Destination): LookupFunction {
   }
 }
 
-async function bodyOf(response: IncomingMessage, most: number): Promise<{ body: Buffer; cut: boolean }> {
+async function readBody(response: IncomingMessage, most: number): Promise<{ body: Buffer; cut: boolean }> {
   const pieces: Buffer[] = []
   let left = most
   for await (const piece of response as AsyncIterable<Buffer>) {
@@ -93,7 +93,7 @@ async function exchange(to: Destination, sent: Sent, most: number, signal: Abort
   }
   const closed = new Promise((resolve) => response.socket.once('close', resolve))
   try {
-    const { body, cut } = await bodyOf(response, most)
+    const { body, cut } = await readBody(response, most)
     const headers = Object.entries(response.headersDistinct).map(
       ([name, values]) => [name, (values ?? []).join(', ')] as const,
     )
@@ -216,7 +216,7 @@ export function httpTools({ hosts, clean, resolve = systemResolve }: HttpOptions
     }
     const ways: string[] = []
     for (;;) {
-      const to: Destination = await destinationOf(url, hosts, resolve)
+      const to: Destination = await resolveDestination(url, hosts, resolve)
       context.signal.throwIfAborted()
       const own = Object.entries(to.grant.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
       const headers = { ...sent.headers, ...Object.fromEntries(own) }

@@ -9,7 +9,14 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import { Fault } from '../../mcp-client/fault.ts'
 import { type McpServer, passedOn } from '../../mcp-client/server.ts'
-import { type Forbidden, placeFault, type Root, realForbidden, realOf, within } from '../allowed-paths.ts'
+import {
+  type Forbidden,
+  findRealPath,
+  placeFault,
+  type Root,
+  realForbidden,
+  within,
+} from '../allowed-paths.ts'
 import { type ControlGroup, groupFor } from '../shell/control-group.ts'
 import { guardHooks, type HookGuard, plantedWords } from '../shell/hook-guard.ts'
 import { type Launch, launchOf } from '../shell/launch.ts'
@@ -17,12 +24,12 @@ import { SANDBOX_LIMITS, type SandboxLimits, tooMuch } from '../shell/limits.ts'
 import { kill } from '../shell/processes.ts'
 import { watch } from '../shell/run-bounded.ts'
 import {
+  collectMounts,
   findProgram,
   HOME,
   hiddenIn,
   isOfSystem,
   type Mounted,
-  mountsOf,
   PATH,
   sandboxArguments,
 } from '../shell/sandbox.ts'
@@ -69,7 +76,7 @@ function modulesOf(file: string): string | null {
 }
 
 /** That; otherwise the package; otherwise the folder of the file. */
-async function packageOf(file: string, forbidden: Forbidden): Promise<string> {
+async function findPackage(file: string, forbidden: Forbidden): Promise<string> {
   const modules = modulesOf(file)
   if (modules !== null) return modules
   for (let folder = dirname(file); isOfProgram(folder, forbidden); folder = dirname(folder)) {
@@ -90,7 +97,7 @@ const shown = (real: string, inside: string): Mounted => ({
 })
 
 async function realPlace(path: string, forbidden: Forbidden, what: string): Promise<string> {
-  const real = await realOf(path)
+  const real = await findRealPath(path)
   if (real === null) throw unavailable(`${what} ${path} is not there`)
   const fault = placeFault(real, real, { never: forbidden.never, homes: [] })
   if (fault !== null) throw unavailable(`${what} ${path} cannot be shown to the server: ${fault}`)
@@ -108,13 +115,13 @@ async function programIn(
   searched: string,
 ): Promise<Found> {
   const program = name.includes('/') ? resolve(cwd, name) : await findProgram(name, searched)
-  const real = program === null ? null : await realOf(program)
+  const real = program === null ? null : await findRealPath(program)
   if (program === null || real === null)
     throw unavailable(`the server ${name} cannot be started: there is no such program or folder`)
   // Most servers are scripts that need node: the one that runs us is used.
   const places = [program, real, process.execPath].filter((path) => !isOfSystem(path)).map(prefixOf)
   const mounts = await Promise.all(
-    [...new Set(places)].map(async (place) => shown((await realOf(place)) ?? place, place)),
+    [...new Set(places)].map(async (place) => shown((await findRealPath(place)) ?? place, place)),
   )
   return { argv: [program, ...args], mounts }
 }
@@ -135,7 +142,7 @@ async function filesIn({ argv: [program = '', ...args], mounts }: Found, cwd: st
     else {
       const real = await realPlace(path, forbidden, 'the file')
       words.push(real)
-      const place = await packageOf(real, forbidden)
+      const place = await findPackage(real, forbidden)
       if (!isOfSystem(place)) known.push(shown(place, place))
     }
   }
@@ -209,7 +216,10 @@ export async function enclosed(
   if (bwrap === null)
     throw new WitanError('HAND_UNAVAILABLE', 'A server cannot be confined here', `${INSTALL}.`)
   const forbidden = realForbidden(enclosure.forbidden)
-  const granted = (await mountsOf({ roots, forbidden })).map((mount) => ({ ...mount, inside: mount.real }))
+  const granted = (await collectMounts({ roots, forbidden })).map((mount) => ({
+    ...mount,
+    inside: mount.real,
+  }))
   const from = server.cwd ?? granted[0]?.real ?? '/'
   const program = await filesIn(await programIn(server.command, from, searched), from, forbidden)
   const named = await Promise.all(

@@ -5,7 +5,7 @@
 import type { Json } from '../../ledger/canonical.ts'
 import { type Ask, actionOf, contextOf, type Decision, decisionBy, principalOf } from './decision.ts'
 import { judgeByRules } from './judge-rule.ts'
-import { askedOfCedar, type Policy, type PolicyFiles, policyHash, setsOf } from './policy.ts'
+import { askedOfCedar, type Policy, type PolicyFiles, parseSets, policyHash } from './policy.ts'
 import type { Facts } from './risk.ts'
 
 export interface ParsedPolicy {
@@ -16,15 +16,15 @@ export interface ParsedPolicy {
 
 /** Throws as `loadPolicy` does. */
 export async function parsePolicy(files: PolicyFiles): Promise<ParsedPolicy> {
-  return { hash: await policyHash(files), sets: rulesIn(await setsOf(files)) }
+  return { hash: await policyHash(files), sets: rulesIn(await parseSets(files)) }
 }
 
-const rulesIn = (sets: Awaited<ReturnType<typeof setsOf>>): ParsedPolicy['sets'] =>
+const rulesIn = (sets: Awaited<ReturnType<typeof parseSets>>): ParsedPolicy['sets'] =>
   sets.map((policies) => Object.fromEntries(Object.entries(policies).map(([id, { json }]) => [id, json])))
 
 /** Decides as `loadPolicy` does, and throws as it does. */
 export async function openPolicy(files: PolicyFiles): Promise<Policy> {
-  const [found, hash] = [await setsOf(files), await policyHash(files)]
+  const [found, hash] = [await parseSets(files), await policyHash(files)]
   const byCedar = await askedOfCedar(found, hash)
   const parsed = { hash, sets: rulesIn(found) }
   return { hash, decide: (facts, role) => decideParsed(parsed, facts, role) ?? byCedar.decide(facts, role) }

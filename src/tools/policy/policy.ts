@@ -61,7 +61,7 @@ type PolicySets = readonly ReturnType<typeof policiesIn>[]
  * The policies of both sets by their ids, each found valid. The operator's always decides: without policies it
  * permits nothing.
  */
-export async function setsOf(files: PolicyFiles): Promise<PolicySets> {
+export async function parseSets(files: PolicyFiles): Promise<PolicySets> {
   const [cedar, schema] = await Promise.all([loadCedar(), schemaText()])
   return [files.operator, files.task]
     .filter((set, at) => at === 0 || set.length > 0)
@@ -83,4 +83,4 @@ export async function askedOfCedar(sets: PolicySets, hash: string): Promise<Poli
 
 /** Rules from these files, ready to judge. Throws CONFIG_INVALID, with the line, for a file that cannot be used. */
 export const loadPolicy = async (files: PolicyFiles): Promise<Policy> =>
-  askedOfCedar(await setsOf(files), await policyHash(files))
+  askedOfCedar(await parseSets(files), await policyHash(files))

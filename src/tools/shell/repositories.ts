@@ -20,7 +20,7 @@ export interface HookPlace {
 const MOST_FOLDERS = 100_000
 const AT_ONCE = 32
 
-const entriesOf = (folder: string): Promise<Dirent[]> =>
+const listEntries = (folder: string): Promise<Dirent[]> =>
   // Gone, or inaccessible: then it is inaccessible for what runs as us too.
   readdir(folder, { withFileTypes: true }).catch(() => [])
 
@@ -31,7 +31,7 @@ function looksLikeRepository(entries: readonly Dirent[]): boolean {
 
 /** Whether git would treat the folder itself as one. */
 export const isRepository = async (folder: string): Promise<boolean> =>
-  looksLikeRepository(await entriesOf(folder))
+  looksLikeRepository(await listEntries(folder))
 
 async function placeAt(path: string, bare = false): Promise<HookPlace | null> {
   const found = await lstat(path, { bigint: true }).catch(() => null)
@@ -61,7 +61,7 @@ export async function hookPlacesIn(root: string, hidden: readonly string[] = [])
     seen += now.length
     const below = await Promise.all(
       now.map(async (folder) => {
-        const entries = await entriesOf(folder)
+        const entries = await listEntries(folder)
         if (looksLikeRepository(entries)) {
           found.push(placeAt(folder, true))
           return []

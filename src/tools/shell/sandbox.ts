@@ -4,7 +4,14 @@
 
 import { access, constants, lstat, readlink } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
-import { type Forbidden, placeFault, type Root, realForbidden, realOf, within } from '../allowed-paths.ts'
+import {
+  type Forbidden,
+  findRealPath,
+  placeFault,
+  type Root,
+  realForbidden,
+  within,
+} from '../allowed-paths.ts'
 import { Fault } from '../call-tool.ts'
 import { SHARED_BYTES } from './limits.ts'
 
@@ -57,7 +64,7 @@ const placeInside = (root: Root, at: number): string =>
 export const isOfSystem = (path: string): boolean =>
   ['/usr', ...SYSTEM].some((folder) => within(folder, path))
 
-export async function mountsOf({
+export async function collectMounts({
   roots,
   forbidden,
 }: {
@@ -67,7 +74,7 @@ export async function mountsOf({
   const real = realForbidden(forbidden)
   const found = await Promise.all(
     roots.map(async (root, at): Promise<Mounted> => {
-      const place = await realOf(root.path)
+      const place = await findRealPath(root.path)
       if (place === null) throw new Fault('not_found', `the root ${root.name} is not there`)
       const fault = placeFault(place, place, real)
       if (fault !== null) throw new Fault('denied', fault)
@@ -77,7 +84,7 @@ export async function mountsOf({
   return found
 }
 
-async function kindOf(path: string): Promise<'folder' | 'file' | null> {
+async function readKind(path: string): Promise<'folder' | 'file' | null> {
   try {
     const found = await lstat(path)
     return found.isSymbolicLink() ? null : found.isDirectory() ? 'folder' : 'file'
@@ -96,7 +103,7 @@ export const hiddenIn =
 async function covers({ real, inside }: Mounted, forbidden: Forbidden): Promise<string[]> {
   const args: string[] = []
   for (const path of hiddenIn(forbidden)(real)) {
-    const kind = await kindOf(path)
+    const kind = await readKind(path)
     const target = join(inside, relative(real, path))
     if (kind === 'folder') args.push('--tmpfs', target, '--remount-ro', target)
     if (kind === 'file') args.push('--ro-bind', '/dev/null', target)
@@ -108,7 +115,7 @@ async function covers({ real, inside }: Mounted, forbidden: Forbidden): Promise<
 async function kernelArguments(): Promise<string[]> {
   const args = ['--proc', '/proc']
   for (const name of OF_MACHINE.split(' ')) {
-    const kind = await kindOf(`/proc/${name}`)
+    const kind = await readKind(`/proc/${name}`)
     if (kind === 'folder') args.push('--tmpfs', `/proc/${name}`, '--remount-ro', `/proc/${name}`)
     if (kind === 'file') args.push('--ro-bind', '/dev/null', `/proc/${name}`)
   }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { WitanError } from '../../ledger/errors.ts'
 import type { JsonSchema } from '../../ledger/schema.ts'
-import { type Forbidden, placeOf, type Root, realForbidden } from '../allowed-paths.ts'
+import { type Forbidden, type Root, realForbidden, resolvePlace } from '../allowed-paths.ts'
 import { type Context, Fault, fixedToolset, type Input, type Tool, type ToolOutput } from '../call-tool.ts'
 import type { Clean } from '../clean-output.ts'
 import { bytesPart, jsonPart } from '../content-parts.ts'
@@ -18,7 +18,15 @@ import { guardHooks, type HookGuard, plantedWords } from './hook-guard.ts'
 import { launchOf, SANDBOX_SHELL } from './launch.ts'
 import { SANDBOX_LIMITS, type SandboxLimits, tooMuch } from './limits.ts'
 import { type Ran, type RunLimits, runBounded } from './run-bounded.ts'
-import { findProgram, HOME, hiddenIn, type Mounted, mountsOf, PATH, sandboxArguments } from './sandbox.ts'
+import {
+  collectMounts,
+  findProgram,
+  HOME,
+  hiddenIn,
+  type Mounted,
+  PATH,
+  sandboxArguments,
+} from './sandbox.ts'
 
 /** Which programs may run, and where. */
 export interface ShellOptions {
@@ -135,7 +143,7 @@ export function shellTools(options: ShellOptions): Toolset {
     folder: string,
     context: Context,
   ): Promise<Ran> {
-    const mounts = await mountsOf({ roots, forbidden })
+    const mounts = await collectMounts({ roots, forbidden })
     const guard = await guardHooks(mounts, hiddenIn(realForbidden(forbidden)))
     try {
       const ran = await inSandbox(argv, input, folder, context, { mounts, guard })
@@ -169,7 +177,7 @@ export function shellTools(options: ShellOptions): Toolset {
   }
 
   async function perform(argv: readonly string[], input: Input, context: Context): Promise<ToolOutput> {
-    const place = await placeOf(roots.slice(0, 1), forbidden, { path: String(input.cwd ?? '.') })
+    const place = await resolvePlace(roots.slice(0, 1), forbidden, { path: String(input.cwd ?? '.') })
     if (!place.exists) throw new Fault('not_found', 'there is no such folder to run in')
     const run = unconfined ? free : confined
     return resultOf(await run(argv, input, place.path, context), input, context, limitsOf(context))

@@ -10,14 +10,14 @@ import { type Action, inputOf, MAX_READ_BYTES } from '../../../protocol.ts'
 import { artifactBytes } from '../../artifact-bytes.ts'
 import { type AgentsKit, answerDraft } from './ports.ts'
 
-async function contentOf({ ports: { store } }: AgentsKit, hash: string): Promise<Uint8Array | null> {
+async function readContent({ ports: { store } }: AgentsKit, hash: string): Promise<Uint8Array | null> {
   const found = await store.statArtifact(hash)
   return found && found.size <= MAX_READ_BYTES ? artifactBytes(store, hash) : null
 }
 
 async function evidenceFor(kit: AgentsKit, { artifacts, quote }: Quote): Promise<Evidence> {
   for (const artifact of artifacts) {
-    const bytes = await contentOf(kit, artifact)
+    const bytes = await readContent(kit, artifact)
     const range = bytes && findQuote(bytes, quote)
     if (range) return { artifact, range, quote }
   }
@@ -39,7 +39,7 @@ export async function challengeClaim(kit: AgentsKit, action: Action): Promise<re
     readonly evidence: Claim['evidence']
   }>(action)
   const contents = new Map<string, Uint8Array | null>()
-  for (const { artifact } of evidence) contents.set(artifact, await contentOf(kit, artifact))
+  for (const { artifact } of evidence) contents.set(artifact, await readContent(kit, artifact))
   const { contradicted, unchecked } = checkQuotes(evidence, (hash) => contents.get(hash) ?? null)
   const about = { claim, seat, via: 'policy' }
   if (contradicted === null) {

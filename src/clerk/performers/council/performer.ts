@@ -91,7 +91,11 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
   ]
 
   /** What the action completes, with the raw reply where it still exists. */
-  async function completesOf(state: OpenedCouncil, round: is.Round, seat: string): Promise<Completes | null> {
+  async function findCompletes(
+    state: OpenedCouncil,
+    round: is.Round,
+    seat: string,
+  ): Promise<Completes | null> {
     const pending = pendingOf(state, round, seat)
     if (!pending) return null
     const { event, raw, took } = pending
@@ -108,7 +112,7 @@ export function councilPerformer(kit: CouncilKit): CouncilPerformer {
     // Many packs can arrive from the disk at once, and building a prompt takes a turn of its own.
     await waitForTurn()
     const { seat, n = 0, mend = false } = action.input as { seat: string; n?: number; mend?: boolean }
-    const completes = await completesOf(state, round, seat)
+    const completes = await findCompletes(state, round, seat)
     const asking = {
       R1: { action: action.id, seat, completes, round: 'R1' },
       R2: { action: action.id, seat, completes, round: 'R2' },

@@ -87,7 +87,7 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
     say(type, CLERK, CLERK, { ...record, ...fields, error_type: error, message })
 
   /** What the action completes, as the kept raw reply. */
-  async function earlierOf(
+  async function readEarlier(
     open: ExchangeState['round'] | ExchangeState['judging'],
     name: string,
     action: string,
@@ -100,7 +100,7 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
   async function askModel(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const name = String(action.input.mind)
     const state = log.state.inner
-    const answer = await earlierOf(state.round, name, action.id)
+    const answer = await readEarlier(state.round, name, action.id)
     const request = mindRequest(ports.sha256, state, { action: action.id, mind: name, answer })
     const terms = state.round?.under
     if (!request || !terms) throw new Error(`${action.id} is no longer open`)
@@ -131,7 +131,7 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
       ports.sha256,
       state,
       action.id,
-      await earlierOf(state.round, name, action.id),
+      await readEarlier(state.round, name, action.id),
     )
     if (!request || !state.round) throw new Error(`${action.id} is no longer open`)
     const citable = { material: state.round.material, clusters: state.clusters?.notes ?? [] }
@@ -161,7 +161,7 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
     const name = String(action.input.mind)
     const state = log.state.inner
     const { judging } = state
-    const answer = await earlierOf(judging, name, action.id)
+    const answer = await readEarlier(judging, name, action.id)
     const request = judgeRequest(ports.sha256, state, action.id, answer)
     if (!request) throw new Error(`${action.id} is no longer open`)
     const texts = judgedTexts(state)

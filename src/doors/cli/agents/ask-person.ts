@@ -4,9 +4,15 @@
 import { PROOF_WORDS, proofFault } from '../../../agents/approvals.ts'
 import type { Via } from '../../../agents/events.ts'
 import type { PolicyInForce, Proof } from '../../../agents/task.ts'
-import { decideAs, type KeyAtHand, type Pending, type Person, personOf } from '../../../app/agents/decide.ts'
+import {
+  decideAs,
+  type KeyAtHand,
+  openPerson,
+  type Pending,
+  type Person,
+} from '../../../app/agents/decide.ts'
 import { shownFrom } from '../../../app/agents/pending.ts'
-import { shownOf } from '../../../app/agents/pending-shown.ts'
+import { showPending } from '../../../app/agents/pending-shown.ts'
 import type { Session } from '../../../app/agents/session.ts'
 import type { Home } from '../../../app/home/home.ts'
 import { personName } from '../../../app/home/signers.ts'
@@ -102,7 +108,7 @@ async function personHere(home: Home, { state }: Session): Promise<PersonPresent
     return via
   }
   try {
-    const person = await personOf(home, { name: personName(), keyFile: null, means })
+    const person = await openPerson(home, { name: personName(), keyFile: null, means })
     return { person, enter }
   } catch (error) {
     if (isWitanError(error, 'KEY_NOT_FOUND')) return null
@@ -148,7 +154,7 @@ export function personAsker(home: Home, call: Call): AskPerson | undefined {
     if (!here) return false
     let decided = false
     for (const pending of waiting) {
-      const shown = await shownOf(pending, session.state, await shownFrom(home, session.trace))
+      const shown = await showPending(pending, session.state, await shownFrom(home, session.trace))
       process.stderr.write(`\n${pendingLines(shown, session.state, call).join('\n')}\n`)
       if (here instanceof WitanError) tellUnable(here)
       else if (await decideNow(here, pending, session, call)) decided = true

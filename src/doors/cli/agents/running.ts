@@ -19,7 +19,7 @@ import {
   usage,
 } from '../command.ts'
 import { type Follow, saveCheckpoint, untilInterrupted } from '../run-trace.ts'
-import { personAt, settingsOf, tellRemoved } from '../terminal.ts'
+import { personAt, readSettings, tellRemoved } from '../terminal.ts'
 import { personAsker } from './ask-person.ts'
 import { SessionTelling } from './session-telling.ts'
 
@@ -90,7 +90,7 @@ export async function driveAndPresent(
 }
 
 export const runOptions = (call: Call) => ({
-  settings: () => settingsOf(call),
+  settings: () => readSettings(call),
   person: personAt(call),
   given: call.flag('yes'),
 })

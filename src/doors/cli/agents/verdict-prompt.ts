@@ -44,7 +44,7 @@ const tell = (...lines: readonly string[]): void => {
   for (const line of lines) process.stderr.write(`${line}\n`)
 }
 
-async function wordOf(terminal: Interface, kind: AskedKind): Promise<Word> {
+async function askWord(terminal: Interface, kind: AskedKind): Promise<Word> {
   const choices: readonly Choice[] = CHOICES[kind]
   const offered = [...choices.map(([key, , label]) => `[${key}] ${label}`), '[Enter] later'].join('  ')
   for (;;) {
@@ -60,7 +60,7 @@ const listOf = (text: string | null): readonly string[] =>
   (text ?? '').split(/[\s,]+/).filter((word) => word !== '')
 
 /** Null, after saying why, where an answer cannot be accepted. */
-async function someOf(
+async function askSelection(
   terminal: Interface,
   what: string,
   there: readonly string[],
@@ -76,9 +76,9 @@ async function someOf(
 }
 
 async function conditionsFrom(terminal: Interface, plan: Plan | null): Promise<Conditions | null> {
-  const tools = await someOf(terminal, 'tools', plan?.required_tools ?? [])
+  const tools = await askSelection(terminal, 'tools', plan?.required_tools ?? [])
   if (tools === null) return null
-  const steps = await someOf(
+  const steps = await askSelection(
     terminal,
     'steps',
     (plan?.steps ?? []).map(({ id }) => id),
@@ -154,7 +154,7 @@ async function verdictFor(terminal: Interface, word: Word, asking: Asking): Prom
 
 async function askedAt(terminal: Interface, asking: Asking): Promise<Verdict | null> {
   for (;;) {
-    const word = await wordOf(terminal, asking.kind)
+    const word = await askWord(terminal, asking.kind)
     if (word === 'later') return null
     if (word === 'details') {
       tell(...asking.details())

@@ -1,14 +1,14 @@
 // `resume`, `fork`, `retry` and `abort` for councils.
 
 import { abortCouncil, type GoingOn, resumeCouncil, seatsFromSettings } from '../../../app/council/council.ts'
-import { amendmentOf, askToShare, forkCouncil } from '../../../app/council/fork.ts'
+import { askToShare, forkCouncil, makeAmendment } from '../../../app/council/fork.ts'
 import { readGate } from '../../../app/council/plan.ts'
 import { retryCouncil } from '../../../app/council/retry.ts'
 import { worldHere } from '../../../app/council/seating.ts'
 import { personName, runKitOf } from '../../../app/home/signers.ts'
 import { type Call, EXIT, type Outcome, type Place, readTimeout, usage } from '../command.ts'
 import { queueTrace } from '../run-trace.ts'
-import { personAt, settingsOf } from '../terminal.ts'
+import { personAt, readSettings } from '../terminal.ts'
 import { readList, readMoney } from '../verbs/council.ts'
 import { follow, runAndPresent } from './present.ts'
 
@@ -17,7 +17,7 @@ export { follow } from './present.ts'
 const resumeOptions = (call: Call): GoingOn => ({
   convener: personName(),
   async seatsFor(opened) {
-    if (!opened.scripted) return seatsFromSettings(() => settingsOf(call), worldHere())(opened)
+    if (!opened.scripted) return seatsFromSettings(() => readSettings(call), worldHere())(opened)
     return (await import('../../../app/demo/council-demo.ts')).scriptedSeats(1)
   },
 })
@@ -45,7 +45,7 @@ export async function fork({ home, trace, call }: Place): Promise<Outcome> {
   const council = await forkCouncil(runKitOf(home), trace, {
     ...resumeOptions(call),
     after,
-    amend: (opened) => amendmentOf(opened, wish, () => settingsOf(call), worldHere()),
+    amend: (opened) => makeAmendment(opened, wish, () => readSettings(call), worldHere()),
     allow: (sharing) =>
       askToShare(home.directory, sharing, {
         person: personAt(call),

@@ -11,7 +11,7 @@ import { evalLines } from '../../../render/eval/lines.ts'
 import { plain, plainJson } from '../../../render/plain.ts'
 import { type Call, EXIT, type Outcome, type Place } from '../command.ts'
 import { type Follow, queueTrace, untilInterrupted } from '../run-trace.ts'
-import { settingsOf } from '../terminal.ts'
+import { readSettings } from '../terminal.ts'
 
 /** Writes the report to the requested file, in the form of the file's extension. */
 async function writeEvalReport(report: EvalReport, call: Call): Promise<readonly string[]> {
@@ -74,7 +74,7 @@ export const follow: Follow = async (home, trace, call, elsewhere) => {
 }
 
 export const resume = async ({ home, trace, call }: Place): Promise<Outcome> => {
-  const tableFor = tableFromSettings(() => settingsOf(call), worldHere(), personName())
+  const tableFor = tableFromSettings(() => readSettings(call), worldHere(), personName())
   if (call.flag('queue')) return queueTrace(home, trace, call, follow)
   return driveEval(await resumeEval(runKitOf(home), trace, tableFor), call)
 }

@@ -3,7 +3,7 @@
 
 import { compareTraces } from '../../../app/exchange/compare-traces.ts'
 import { exchangeRows } from '../../../app/exchange/history.ts'
-import { exchangeNamed, stateOf } from '../../../app/exchange/open-exchange.ts'
+import { exchangeNamed, readExchangeState } from '../../../app/exchange/open-exchange.ts'
 import { writeFileWhole } from '../../../app/home/files.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
 import type { MapData } from '../../../exchange/map/map.ts'
@@ -22,7 +22,7 @@ const reading = (call: Call, work: (home: Home, trace: string) => Promise<Outcom
 
 export const status: Verb = (call) =>
   reading(call, async (home, trace) => {
-    const state = await stateOf(home, trace)
+    const state = await readExchangeState(home, trace)
     const value = exchangeValue(state)
     return { value, lines: exchangeLines(value, call), hints: hintsFor(state) }
   })
@@ -31,7 +31,7 @@ export const status: Verb = (call) =>
 export const terms: Verb = async (call) => {
   if (call.text('set') !== null) return (await import('./acts.ts')).amend(call)
   return reading(call, async (home, trace) => {
-    const state = await stateOf(home, trace)
+    const state = await readExchangeState(home, trace)
     const { terms: inForce, termsHash } = state
     const prompts = systemPrompts(state)
     const { stringify } = await import('yaml')

@@ -39,7 +39,7 @@ import {
   saveCheckpoint,
   untilInterrupted,
 } from '../run-trace.ts'
-import { settingsOf, tellRemoved } from '../terminal.ts'
+import { readSettings, tellRemoved } from '../terminal.ts'
 import { observerProof } from './observer-key.ts'
 import { canBeTyped, liveSheet, Telling } from './screen.ts'
 
@@ -51,13 +51,13 @@ function observerNamed(call: Call): string | null {
 
 /** `pace`: how fast scripted minds write, where there are any. */
 export const exchangeRunOptions = (call: Call, fallback?: () => Means, pace = 1) => ({
-  mindsFor: mindsFromSettings(() => settingsOf(call), pace),
+  mindsFor: mindsFromSettings(() => readSettings(call), pace),
   by: observerNamed(call),
   ...observerProof(call, fallback),
 })
 
 /** The terms to begin with, or the name of the trace to continue. */
-async function startOf(call: Call, chat: boolean): Promise<Terms | string> {
+async function readStart(call: Call, chat: boolean): Promise<Terms | string> {
   const [name] = call.args
   const [file, demo] = [call.text('terms'), call.flag('demo')]
   const verb = chat ? 'chat' : 'run'
@@ -104,7 +104,7 @@ export const run: Verb = async (call) => {
   checkQueueing(call)
   await requireQueue(call)
   const rounds = call.count('rounds') ?? ROUNDS
-  const start = await startOf(call, false)
+  const start = await readStart(call, false)
   return withExchange(locationOf(call), start, exchangeRunOptions(call), async (exchange) => {
     await exchange.grant(rounds)
     if (!call.flag('queue')) return runAndPresent(exchange, call)
@@ -115,7 +115,7 @@ export const run: Verb = async (call) => {
 }
 
 export const chatting: Verb = async (call) => {
-  const [{ chat }, start] = [await import('./chat.ts'), await startOf(call, true)]
+  const [{ chat }, start] = [await import('./chat.ts'), await readStart(call, true)]
   if (!(await canBeTyped())) {
     const words = call.args[0] ?? (call.flag('demo') ? '--demo' : `--terms ${call.text('terms')}`)
     throw usage(

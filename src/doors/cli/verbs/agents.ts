@@ -3,7 +3,7 @@
 import { type Conditions, RISKS } from '../../../agents/task.ts'
 import { APPROVAL_MINUTES, decide, type Verdict } from '../../../app/agents/decide.ts'
 import { shownFrom } from '../../../app/agents/pending.ts'
-import { shownOf } from '../../../app/agents/pending-shown.ts'
+import { showPending } from '../../../app/agents/pending-shown.ts'
 import { withHome } from '../../../app/home/home.ts'
 import { openOrCreateHome, personName } from '../../../app/home/signers.ts'
 import { findTrace } from '../../../app/traces/trace-name.ts'
@@ -104,7 +104,7 @@ const decideBy = (call: Call, verdict: Verdict, done: string): Promise<Outcome> 
       name: call.text('by') ?? personName(),
       keyFile: path === null ? null : { path, askPassphrase },
       means: async ({ pending: asked, state }, agent, key) => {
-        const about = await shownOf(asked, state, await shownFrom(home, trace))
+        const about = await showPending(asked, state, await shownFrom(home, trace))
         const shown = [
           ...pendingLines(about, state, call),
           `${plain(agent)}: ${done} ${plain(asked.subject)}`,

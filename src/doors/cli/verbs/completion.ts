@@ -183,17 +183,17 @@ async function traceNames(call: Call): Promise<readonly string[]> {
 }
 
 /** Null where they cannot be read: completion offers none. */
-async function settingsOf({ home, text }: Call) {
+async function readSettings({ home, text }: Call) {
   const { loadSettings } = await import('../../../app/config/config.ts')
   return loadSettings({ home, from: process.cwd(), file: text('config') }).catch(() => null)
 }
 
 const panelNames = async (call: Call): Promise<readonly string[]> =>
-  Object.keys((await settingsOf(call))?.panels ?? {})
+  Object.keys((await readSettings(call))?.panels ?? {})
 
 async function seatNames(call: Call): Promise<readonly string[]> {
   const { PROVIDERS } = await import('../../../app/config/provider.ts')
-  const settings = await settingsOf(call)
+  const settings = await readSettings(call)
   const configured = (settings?.council.providers ?? []).map(({ name }) => name)
   return [...new Set([...configured, ...Object.keys(PROVIDERS), 'embedded'])]
 }

@@ -23,7 +23,7 @@ import { previewLines } from '../../../render/preview.ts'
 import { type Call, type Outcome, usage, type Verb } from '../command.ts'
 import { follow, runAndPresent } from '../council/present.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
-import { cleanTyped, personAt, settingsOf } from '../terminal.ts'
+import { cleanTyped, personAt, readSettings } from '../terminal.ts'
 
 // The request in the arguments of a council command, checked as far as possible without reading anything. The
 // question is an argument, or standard input when it is long or comes from a program.
@@ -216,7 +216,7 @@ export async function convene(call: Call, typed: CouncilFlags): Promise<Outcome>
   const { question, constraints, focus } = typed
   const cleanFlags = { ...typed, ...(await cleanTyped({ question, constraints, focus }, call)) }
   call.progress('Looking who is ready…')
-  const { wish: flags, settings } = withPanel(call.text('panel'), cleanFlags, await settingsOf(call))
+  const { wish: flags, settings } = withPanel(call.text('panel'), cleanFlags, await readSettings(call))
   const seating = await namedSeating(flags, settings, worldHere())
   refuseUnfitGate(flags, seating)
   call.progress('Reading what is to be laid before the council…')

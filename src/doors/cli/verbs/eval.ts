@@ -12,7 +12,7 @@ import { planLines } from '../../../render/eval/plan-lines.ts'
 import { type Call, locationOf, type Outcome, parseCount, usage, type Verb } from '../command.ts'
 import { driveEval, follow } from '../eval/running.ts'
 import { checkOutputs, checkQueueing, queueTrace, requireQueue } from '../run-trace.ts'
-import { personAt, saysYes, settingsOf, tellRemoved } from '../terminal.ts'
+import { personAt, readSettings, saysYes, tellRemoved } from '../terminal.ts'
 import { readList, readMoney } from './council.ts'
 
 const USUAL_CONCURRENCY = 4
@@ -69,7 +69,7 @@ export const evaluate: Verb = async (call) => {
   const set = await readSetFile(call.args[0] ?? '', { limit, grader: call.text('grader') })
   tellRemoved(set.removed, call)
   call.progress('Looking who is ready…')
-  const settings = await settingsOf(call)
+  const settings = await readSettings(call)
   const seats = readList(call.texts('seats'))
   const seating = await namedSeating({ seats, chair: call.text('chair'), mode: 'ask' }, settings, worldHere())
   const plan = planEval(set, wish, seating)

@@ -52,7 +52,7 @@ async function approve(call: Call, names: readonly string[]): Promise<Outcome> {
   return { value: { approved: tools }, lines: tools.map((tool) => `approved ${plain(tool)} as it is now`) }
 }
 
-async function serversOf(call: Call): Promise<GatewayRequest['servers']> {
+async function readServers(call: Call): Promise<GatewayRequest['servers']> {
   const file = call.text('servers')
   if ((file === null) === (call.args.length === 0))
     throw usage(
@@ -72,7 +72,7 @@ export const gatewayVerb =
     if (names.length > 0) return approve(call, names)
     if (call.flag('gate') && call.flag('record'))
       throw usage('--gate and --record exclude each other', 'Give one of them.')
-    const servers = await serversOf(call)
+    const servers = await readServers(call)
     const stop = new AbortController()
     const release = answerInterrupts(() => stop.abort())
     // A host that ends it leaves it the time to close its session.

@@ -9,7 +9,7 @@ import {
   resumeCouncil,
   seatsFromSettings,
 } from '../../../app/council/council.ts'
-import { amendmentOf, askToShare, type ForkRequest, forkCouncil } from '../../../app/council/fork.ts'
+import { askToShare, type ForkRequest, forkCouncil, makeAmendment } from '../../../app/council/fork.ts'
 import { HostSeats } from '../../../app/council/host-seats.ts'
 import { retryCouncil } from '../../../app/council/retry.ts'
 import { HOST, worldHere } from '../../../app/council/seating.ts'
@@ -18,7 +18,7 @@ import { NO_PERSON } from '../../../app/person.ts'
 import type { CouncilOpened } from '../../../council/events.ts'
 import { WitanError } from '../../../ledger/errors.ts'
 import { type Kit, locationOf } from '../tool.ts'
-import { CONVENED_BY, settingsOf, timeoutOf } from './convene.ts'
+import { CONVENED_BY, readSettings, timeoutOf } from './convene.ts'
 import { HeldCouncil } from './held-council.ts'
 
 async function goOn(
@@ -31,7 +31,7 @@ async function goOn(
   const host = new HostSeats(() => wake())
   const home = await openOrCreateHome(locationOf(kit))
   try {
-    const others = seatsFromSettings(() => settingsOf(kit, timeout), worldHere())
+    const others = seatsFromSettings(() => readSettings(kit, timeout), worldHere())
     const council = await begin(runKitOf(home), {
       convener: CONVENED_BY,
       async seatsFor(opened) {
@@ -100,7 +100,7 @@ export const fork = (
       after: wish.after,
       async amend(opened) {
         refuseFurther(opened, wish, trace)
-        return amendmentOf(opened, wish, () => settingsOf(kit, wish.timeout), worldHere())
+        return makeAmendment(opened, wish, () => readSettings(kit, wish.timeout), worldHere())
       },
       allow: (sharing) =>
         askToShare(kit.home, sharing, {

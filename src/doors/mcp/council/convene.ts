@@ -44,7 +44,7 @@ export function timeoutOf(timeout: string | undefined): number | null {
   throw new WitanError('USAGE', `'${timeout}' is no duration`, 'Write it as 90s or 2m.')
 }
 
-export const settingsOf = ({ home, config }: Kit, timeout?: string): Promise<Settings> =>
+export const readSettings = ({ home, config }: Kit, timeout?: string): Promise<Settings> =>
   loadSettings({ home, from: process.cwd(), file: config, timeoutMs: timeoutOf(timeout) })
 
 const wantedOf = (folder: string, { texts, paths, range }: Given): Wanted => ({

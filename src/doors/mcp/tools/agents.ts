@@ -5,9 +5,15 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type Conditions, RISKS } from '../../../agents/task.ts'
-import { APPROVAL_MINUTES, decide, logOf, pendingNamed, type SessionLog } from '../../../app/agents/decide.ts'
+import {
+  APPROVAL_MINUTES,
+  decide,
+  openLog,
+  pendingNamed,
+  type SessionLog,
+} from '../../../app/agents/decide.ts'
 import { commandsFor, pendingDecisions, shownFrom } from '../../../app/agents/pending.ts'
-import { type PendingShown, shownOf } from '../../../app/agents/pending-shown.ts'
+import { type PendingShown, showPending } from '../../../app/agents/pending-shown.ts'
 import { proposeByHand } from '../../../app/agents/propose.ts'
 import {
   beginSession,
@@ -24,12 +30,12 @@ import { MEANS_WORDS } from '../../../ledger/means.ts'
 import { decisionsJson, decisionsLines, planLines } from '../../../render/pending.ts'
 import { removedLine } from '../../../render/preview.ts'
 import { eventLine, followActs, sessionHints, sessionJson, sessionLines } from '../../../render/session.ts'
-import { CONVENED_BY, settingsOf } from '../council/convene.ts'
+import { CONVENED_BY, readSettings } from '../council/convene.ts'
 import { fileInside } from '../inside-folder.ts'
 import { personMustType } from '../left-to-person.ts'
 import { isQuestion } from '../person-at-host.ts'
 import { type RunHandle, underWayAnswer } from '../runs.ts'
-import { type Answer, type Kit, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
+import { type Answer, findTrace, type Kit, locationOf, PAGE, type Session, tool } from '../tool.ts'
 
 const trace = z.string().min(1).max(64)
 const wait = z.boolean().optional().describe('false: return the trace id at once')
@@ -44,7 +50,7 @@ interface Work {
 
 /** There is no person here. */
 async function open(home: Home, kit: Kit, { file, id, after }: Work) {
-  const manner = { settings: () => settingsOf(kit), person: NO_PERSON, given: false, task: file }
+  const manner = { settings: () => readSettings(kit), person: NO_PERSON, given: false, task: file }
   if (id !== null && after !== null) return forkSession(home, id, { ...manner, after })
   if (id !== null) return resumeSession(home, id, manner)
   return beginSession(home, await readTask(file ?? '', kit.home), { ...manner, operator: CONVENED_BY })
@@ -101,7 +107,7 @@ const agentsRun = tool({
   readOnly: false,
   async run({ task, trace: name, after = null, wait: waits = true }, session) {
     const { kit } = session
-    const id = name === undefined ? null : await traceOf(kit, name)
+    const id = name === undefined ? null : await findTrace(kit, name)
     const file = id === null || task !== undefined ? await fileInside(process.cwd(), task ?? '') : null
     const held = id === null || after !== null ? null : kit.runs.get(id)
     const run = held ?? kit.runs.begin(work(session, { file, id, after }))
@@ -118,7 +124,7 @@ const agentsPending = tool({
   input: z.object({ trace: trace.optional() }),
   readOnly: true,
   async run({ trace: name }, { kit }) {
-    const id = name === undefined ? null : await traceOf(kit, name)
+    const id = name === undefined ? null : await findTrace(kit, name)
     const found = await pendingDecisions(locationOf(kit), id)
     return { value: decisionsJson(found), text: decisionsLines(found, PAGE).join('\n') }
   },
@@ -191,9 +197,9 @@ const agentsApprove = tool({
   readOnly: false,
   async run({ trace: name, subject, conditions: asked = {} }, session) {
     const { kit } = session
-    const id = await traceOf(kit, name)
+    const id = await findTrace(kit, name)
     return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
-      const log = await logOf(home.ports, id)
+      const log = await openLog(home.ports, id)
       const pending = pendingNamed(log, subject)
       const commands = commandsFor({ ...pending, trace: id })
       const conditions = conditionsOf(asked)
@@ -205,7 +211,7 @@ const agentsApprove = tool({
       }
       const word = await kit.people.ask(
         session,
-        linesOf(log, await shownOf(pending, log.state.inner, await shownFrom(home, id)), conditions),
+        linesOf(log, await showPending(pending, log.state.inner, await shownFrom(home, id)), conditions),
       )
       if (isQuestion(word)) return word
       if (word.is === 'unasked') return personMustType(id, 'This host cannot ask a person', commands)
@@ -244,7 +250,7 @@ const agentsPropose = tool({
   readOnly: false,
   async run({ trace: name, file }, session) {
     const { kit } = session
-    const id = await traceOf(kit, name)
+    const id = await findTrace(kit, name)
     const path = await fileInside(process.cwd(), file)
     const commands = [`witan agents propose ${id} ${file}`]
     return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { waitForAnswer } from '../council/attend.ts'
 import { fork, resume, retry } from '../council/continue-council.ts'
-import { tool, traceOf } from '../tool.ts'
+import { findTrace, tool } from '../tool.ts'
 
 export const trace = z.string().min(1).max(64)
 export const timeout = z.string().max(20).optional().describe('how long a seat may be silent: 90s, 2m')
@@ -26,7 +26,7 @@ const councilRetry = tool({
   readOnly: false,
   async run(input, session) {
     const { seats: failed = [], timeout: patience } = input
-    const id = await traceOf(session.kit, input.trace)
+    const id = await findTrace(session.kit, input.trace)
     return waitForAnswer(await retry(session.kit, id, { failed, timeout: patience }), session)
   },
 })
@@ -38,7 +38,7 @@ const councilResume = tool({
   input: z.object({ trace, timeout, wait }),
   readOnly: false,
   async run(input, session) {
-    const id = await traceOf(session.kit, input.trace)
+    const id = await findTrace(session.kit, input.trace)
     return waitForAnswer(await resume(session.kit, id, input.timeout), session, input.wait)
   },
 })
@@ -59,7 +59,7 @@ const councilFork = tool({
   }),
   readOnly: false,
   async run(input, session) {
-    const id = await traceOf(session.kit, input.trace)
+    const id = await findTrace(session.kit, input.trace)
     const sitting = await fork(session.kit, id, {
       after: input.after,
       seats: input.seats ?? [],

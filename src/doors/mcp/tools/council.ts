@@ -2,15 +2,15 @@
 // calls; a host that does not want to wait asks again later.
 
 import { z } from 'zod'
-import { logOf } from '../../../app/council/council.ts'
+import { openLog } from '../../../app/council/council.ts'
 import { statedByHost } from '../../../app/council/host-seats.ts'
 import { hostSeating, namedSeating, worldHere } from '../../../app/council/seating.ts'
 import { withHome } from '../../../app/home/home.ts'
 import { MODES } from '../../../council/replies/opinion.ts'
 import { attend, currentAnswer, isHostAwaited } from '../council/attend.ts'
-import { type Asked, convene, sampledIn, settingsOf } from '../council/convene.ts'
+import { type Asked, convene, readSettings, sampledIn } from '../council/convene.ts'
 import { reportOf, standingOf } from '../council/council-answer.ts'
-import { type Answer, type Session, tool, traceOf } from '../tool.ts'
+import { type Answer, findTrace, type Session, tool } from '../tool.ts'
 import { chair, LATER_TOOLS, maxCost, seats, shortCircuit, timeout, trace, wait } from './council-later.ts'
 
 /** Hosts give up on a call after a minute or so; this one answers before. */
@@ -107,7 +107,7 @@ const councilRun = tool({
   readOnly: false,
   async run(input, session) {
     const { kit, signal, progress } = session
-    const settings = await settingsOf(kit, input.timeout)
+    const settings = await readSettings(kit, input.timeout)
     progress('Looking who is ready…')
     const asked = askedOf(input)
     const { seats: named = [], chair: writer = null } = input
@@ -145,7 +145,7 @@ const councilOpen = tool({
   }),
   readOnly: false,
   async run(input, session) {
-    const settings = await settingsOf(session.kit)
+    const settings = await readSettings(session.kit)
     const stated = statedByHost(input.model ?? null)
     const sitting = await convene(session.kit, askedOf(input), settings, (host) => {
       const own = { model: stated, seat: (name: string) => host.seat(name) }
@@ -170,7 +170,7 @@ const councilSubmit = tool({
   }),
   readOnly: false,
   async run({ trace: name, ticket, answer, model: stated }, session) {
-    const sitting = session.kit.sittings.get(await traceOf(session.kit, name))
+    const sitting = session.kit.sittings.get(await findTrace(session.kit, name))
     if (sitting === null) return status(name, session)
     sitting.check()
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
@@ -182,12 +182,12 @@ const councilSubmit = tool({
 
 async function status(name: string, session: Session): Promise<Answer> {
   const { kit } = session
-  const id = await traceOf(kit, name)
+  const id = await findTrace(kit, name)
   const sitting = kit.sittings.get(id)
   if (sitting) return currentAnswer(sitting)
   const { home: directory, postgres } = kit
   return withHome({ directory, postgres, mode: 'read' }, async (home) => {
-    const { state } = await logOf(home, id)
+    const { state } = await openLog(home, id)
     return state.inner.isClosed ? reportOf(state.inner) : standingOf(id, state.inner, false)
   })
 }

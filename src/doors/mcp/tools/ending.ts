@@ -2,7 +2,7 @@
 // person at the host is asked, and where that is impossible, the host is told what a person has to type.
 
 import { z } from 'zod'
-import { logOf } from '../../../app/agents/decide.ts'
+import { openLog } from '../../../app/agents/decide.ts'
 import { abortSession } from '../../../app/agents/session.ts'
 import { Observer } from '../../../app/exchange/observer.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
@@ -17,7 +17,7 @@ import { redactedLines } from '../../../render/trace-results.ts'
 import { waitForAnswer } from '../council/attend.ts'
 import { abort } from '../council/continue-council.ts'
 import { personMustType, refusedBy } from '../left-to-person.ts'
-import { type Answer, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
+import { type Answer, findTrace, locationOf, PAGE, type Session, tool } from '../tool.ts'
 import { takesActs } from './exchange.ts'
 import { answer, trace } from './traces.ts'
 
@@ -30,7 +30,7 @@ const reason = z.string().trim().min(1).max(500).describe('recorded permanently'
 async function barred(home: Home, id: string, protocol: string | undefined): Promise<string | null> {
   if (protocol === COUNCIL) return null
   if (protocol === AGENTS) {
-    const { task } = (await logOf(home.ports, id)).state.inner
+    const { task } = (await openLog(home.ports, id)).state.inner
     return task?.policy.via_host ? null : 'The policy takes no decision through a host'
   }
   if (protocol === EXCHANGE)
@@ -60,7 +60,7 @@ const traceAbort = tool({
   readOnly: false,
   async run({ trace: name, reason: why }, session) {
     const { kit } = session
-    const id = await traceOf(kit, name)
+    const id = await findTrace(kit, name)
     const commands = [`witan abort ${id} --reason ${JSON.stringify(why)}`]
     return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
       const protocol = (await home.store.head(id))?.header.protocol
@@ -87,7 +87,7 @@ const traceRedact = tool({
   readOnly: false,
   async run({ trace: name, seq = null, artifact = null, everywhere = false, reason: why, by }, session) {
     const { kit } = session
-    const id = await traceOf(kit, name)
+    const id = await findTrace(kit, name)
     if ((seq === null) === (artifact === null))
       throw new WitanError('USAGE', 'one event or one artifact is erased at a time', 'Give seq or artifact.')
     const what = seq === null ? `artifact ${artifact}` : `the payload of event ${seq}`

@@ -12,12 +12,12 @@ import { WitanError } from '../../../ledger/errors.ts'
 import { exportLines, formLines, proofLines } from '../../../render/trace-results.ts'
 import { refuseHidden } from '../hidden-traces.ts'
 import { fileInside } from '../inside-folder.ts'
-import { type Kit, locationOf, tool, traceOf } from '../tool.ts'
+import { findTrace, type Kit, locationOf, tool } from '../tool.ts'
 import { answer, trace } from './traces.ts'
 
 /** Where this trace may be written to, and its id. */
 async function placeFor(kit: Kit, name: string) {
-  const id = await traceOf(kit, name)
+  const id = await findTrace(kit, name)
   await refuseHidden(kit, id)
   const folder = join(kit.home, 'exports')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -7,7 +7,7 @@ import { driveThroughBranches, withExchange } from '../../../app/exchange/exchan
 import { mindsFromSettings } from '../../../app/exchange/minds.ts'
 import { Observer } from '../../../app/exchange/observer.ts'
 import type { ObserverProof } from '../../../app/exchange/observer-means.ts'
-import { stateOf } from '../../../app/exchange/open-exchange.ts'
+import { readExchangeState } from '../../../app/exchange/open-exchange.ts'
 import { readTermsFile } from '../../../app/exchange/terms-file.ts'
 import { type Home, withHome } from '../../../app/home/home.ts'
 import { withoutTypedSecrets } from '../../../app/person.ts'
@@ -23,11 +23,11 @@ import { commandsFor, endView, exchangeLines } from '../../../render/exchange.ts
 import { plain } from '../../../render/plain.ts'
 import { poolLines } from '../../../render/pool-view.ts'
 import { removedLine } from '../../../render/preview.ts'
-import { settingsOf } from '../council/convene.ts'
+import { readSettings } from '../council/convene.ts'
 import { fileInside } from '../inside-folder.ts'
 import { personMustType, refusedBy } from '../left-to-person.ts'
 import { type RunHandle, underWayAnswer } from '../runs.ts'
-import { type Answer, type Kit, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
+import { type Answer, findTrace, type Kit, locationOf, PAGE, type Session, tool } from '../tool.ts'
 
 const trace = z.string().min(1).max(64)
 
@@ -55,7 +55,7 @@ const THROUGH_HOST: ObserverProof = { keyFile: null, means: async () => 'host' }
 /** As many rounds as were granted, of the exchange of that name or of a new one with the terms that were shown. */
 function work({ kit }: Session, start: Terms | string, rounds: number) {
   return async ({ signal, tell, begun }: RunHandle): Promise<Answer> => {
-    const manner = { mindsFor: mindsFromSettings(() => settingsOf(kit)), ...THROUGH_HOST }
+    const manner = { mindsFor: mindsFromSettings(() => readSettings(kit)), ...THROUGH_HOST }
     return withExchange(locationOf(kit), start, manner, async (first) => {
       begun(first.trace)
       await first.grant(rounds)
@@ -79,8 +79,8 @@ async function termsIn(file: string): Promise<Terms> {
   return (await withoutTypedSecrets(read)).value
 }
 
-async function termsOf(home: Home, id: string): Promise<Terms> {
-  const { terms } = await stateOf(home, id)
+async function readTerms(home: Home, id: string): Promise<Terms> {
+  const { terms } = await readExchangeState(home, id)
   if (!terms) throw new WitanError('USAGE', `${id} is no exchange`, 'See trace_list.')
   return terms
 }
@@ -101,12 +101,12 @@ const exchangeRun = tool({
   readOnly: false,
   async run({ terms: file, trace: name, rounds, wait: waits = true }, session) {
     const { kit } = session
-    const id = name === undefined ? null : await traceOf(kit, name)
+    const id = name === undefined ? null : await findTrace(kit, name)
     if (id !== null && kit.runs.get(id)) {
       const next = 'Look in with exchange_observe, and grant more once they are over.'
       throw new WitanError('USAGE', `rounds of ${id} are under way already`, next)
     }
-    const terms = id === null ? await termsIn(file ?? '') : await reading(kit, (home) => termsOf(home, id))
+    const terms = id === null ? await termsIn(file ?? '') : await reading(kit, (home) => readTerms(home, id))
     const what = id === null ? `a new exchange on these terms: ${JSON.stringify(terms)}` : `exchange ${id}`
     const lines = [`${terms.observer.name}, grant ${rounds} rounds of thinking to ${what}`]
     const how = id === null ? `--terms ${JSON.stringify(file)}` : id
@@ -202,16 +202,16 @@ const exchangeObserve = tool({
   ) {
     const { value: text, removed } = await withoutTypedSecrets(words)
     const { kit } = session
-    const id = await traceOf(kit, name)
+    const id = await findTrace(kit, name)
     if (act === undefined) {
-      const state = await reading(kit, (home) => stateOf(home, id))
+      const state = await reading(kit, (home) => readExchangeState(home, id))
       const value = exchangeValue(state)
       return { value, text: [...exchangeLines(value, PAGE), ...answersTo(state)].join('\n') }
     }
     const terms = file === null ? null : await termsIn(file)
     const asked = { act, text, terms, file, round, carry }
     return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
-      const { name: person } = (await termsOf(home, id)).observer
+      const { name: person } = (await readTerms(home, id)).observer
       const where = round === null ? [] : [`round ${round}`]
       const given = terms === null ? [] : [`new terms: ${JSON.stringify(terms)}`]
       const lines = [`${person}, as the observer of ${id}: ${act}`, ...where, ...given, text]

@@ -10,7 +10,7 @@ import { eventJson, eventLines, traceJson, traceLines } from '../../../render/tr
 import { listJson, listLines } from '../../../render/trace-list.ts'
 import { verdictLines } from '../../../render/verdict.ts'
 import { refuseHidden } from '../hidden-traces.ts'
-import { type Answer, type Kit, locationOf, PAGE, type Session, tool, traceOf } from '../tool.ts'
+import { type Answer, findTrace, type Kit, locationOf, PAGE, type Session, tool } from '../tool.ts'
 
 export const trace = z.string().min(1).max(64).describe('id, its beginning, or "last"')
 
@@ -30,7 +30,7 @@ export const tracesLike = async (kit: Kit, begun: string): Promise<string[]> => 
 export const answer = (value: object, lines: readonly string[]): Answer => ({ value, text: lines.join('\n') })
 
 export async function showTrace({ kit }: Pick<Session, 'kit'>, name: string, seq?: number): Promise<Answer> {
-  const id = await traceOf(kit, name)
+  const id = await findTrace(kit, name)
   await refuseHidden(kit, id)
   if (seq === undefined) {
     const content = await readTrace(locationOf(kit), id)
@@ -68,7 +68,7 @@ const traceVerify = tool({
   input: z.object({ trace }),
   readOnly: true,
   run: async ({ trace: name }, { kit, progress }) => {
-    const id = await traceOf(kit, name)
+    const id = await findTrace(kit, name)
     const checking = (events: number): void => progress(`Checking ${events} events…`)
     const report = await verifyTrace(locationOf(kit), id, { checking })
     return answer(report, verdictLines(report, { ...PAGE, given: false }))

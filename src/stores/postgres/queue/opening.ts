@@ -14,7 +14,7 @@ interface Meta {
   readonly oldest: number
 }
 
-async function metaOf(client: pg.Client, schema: string): Promise<Meta | null> {
+async function readMeta(client: pg.Client, schema: string): Promise<Meta | null> {
   try {
     const { rows } = await client.query<Meta>(
       `SELECT program, version, oldest FROM "${queueSchema(schema)}".meta`,
@@ -28,7 +28,7 @@ async function metaOf(client: pg.Client, schema: string): Promise<Meta | null> {
 
 /** Whether anyone has made a queue here. */
 export const isThere = async (client: pg.Client, schema: string): Promise<boolean> =>
-  (await metaOf(client, schema)) !== null
+  (await readMeta(client, schema)) !== null
 
 const foreign = (message: string, next: string) => new WitanError('VAULT_FOREIGN', message, next)
 
@@ -74,7 +74,7 @@ async function migrate(client: pg.Client, schema: string, url: string): Promise<
   // Several that begin at once take turns: graphile-worker's own migrations would meet otherwise.
   await client.query(`SELECT pg_advisory_lock(${lockKey(schema, "'migrate queue'")})`)
   const steps = tableSteps(schema)
-  const meta = await metaOf(client, schema)
+  const meta = await readMeta(client, schema)
   if (isCurrent(meta, schema, steps.length)) return
   const logger = new Logger(() => () => undefined)
   await runMigrations({ connectionString: url, schema: jobsSchema(schema), logger })
@@ -98,7 +98,7 @@ export async function prepareQueue(
   { schema, url, thorough }: { readonly schema: string; readonly url: string; readonly thorough: boolean },
 ): Promise<void> {
   if (thorough) await refusePooler(connections, client)
-  if (isCurrent(await metaOf(client, schema), schema, tableSteps(schema).length)) return
+  if (isCurrent(await readMeta(client, schema), schema, tableSteps(schema).length)) return
   const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
     `"${schema}".events`,
   ])
