@@ -76,7 +76,7 @@ describe.skipIf(reason !== null)(`work whose PostgreSQL goes away${reason ? ' (s
     const words = ['--as', 'failed', '--reason', 'its word was lost', '--by', 'ana']
     expect((await witan(home, 'agents', 'resolve', trace, 'p1-i2', ...words)).code).toBe(0)
     const done = await witan(home, 'resume', trace, '--json')
-    expect([done.code, done.json.status]).toEqual([5, 'completed'])
+    expect([done.code, done.json.status]).toEqual([5, 'nothing succeeded'])
     expect(done.json.proven).toMatchObject([{ text: 'alpha is MIT' }])
     expect(saidIn(await eventsOf(home, trace), 'tool_execution_completed')).toHaveLength(1)
     expect((await witan(home, 'verify', trace, '--json')).json.status).toBe('pass')

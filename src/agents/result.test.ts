@@ -57,7 +57,7 @@ describe('the result of a session', () => {
     expect(result(walk).unproven[0]?.reason).toBe('the session was aborted before its audit')
   })
 
-  it('AGT-TOOL-4 is "nothing succeeded" if no call succeeded, even with an audit', () => {
+  it('AGT-TOOL-4 is "nothing succeeded" if no proposal succeeded, even with an audit and a proven claim', () => {
     const vain = result(new Walk({ tool: () => new Error('gone') }).open().run())
     expect(vain).toMatchObject({ status: 'completed', proposals: [{ outcome: 'failed' }] })
     expect([endedWithoutSuccess(vain), outcomeWords(vain)]).toEqual([true, 'nothing succeeded'])
