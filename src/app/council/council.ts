@@ -219,7 +219,7 @@ export interface CouncilRun extends Run<CouncilResult, EventIn<Payloads>> {
   close(reason: string): Promise<void>
 }
 
-export function holdCouncil(
+export function startCouncil(
   runKit: Promise<RunKit>,
   beginning: (runKit: RunKit) => Promise<Council>,
   options: Pick<Driving, 'signal' | 'speaks'> = {},

@@ -22,7 +22,7 @@ import { WitanError } from '../../ledger/errors.ts'
 import type { Artifact } from '../../ledger/event.ts'
 import type { RunKit } from '../home/signers.ts'
 import { type Driven, driveTrace, type RunEnd } from '../run.ts'
-import { type EvalTable, holdCouncilWith } from './hold-council.ts'
+import { type EvalTable, makeCouncilRunner } from './evaluated-council.ts'
 import type { EvalPlan } from './plan-eval.ts'
 import type { SetFile } from './set-file.ts'
 
@@ -82,7 +82,7 @@ async function makeEvaluation(runKit: RunKit, log: EvalLog, table: EvalTable): P
   const items = bytes && readItems(bytes)
   if (!items)
     throw new WitanError('ARTIFACT_NOT_FOUND', `the set of ${log.trace} is gone`, 'See `witan verify`.')
-  const hold = holdCouncilWith(runKit, table, state.opened.seed)
+  const hold = makeCouncilRunner(runKit, table, state.opened.seed)
   const perform = evalPerformer({ ports, registrar, log, items, seats: table.seats, hold })
   return {
     trace: log.trace,

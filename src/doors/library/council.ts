@@ -7,10 +7,10 @@ import {
   beginCouncil,
   type CouncilRun,
   type GoingOn,
-  holdCouncil,
   resumeCouncil as resume,
   type SeatSpeaking,
   seatsFromSettings,
+  startCouncil,
 } from '../../app/council/council.ts'
 import { forkCouncil as fork, makeAmendment } from '../../app/council/fork.ts'
 import { amendPolicy, followUp, type PolicyGiven } from '../../app/council/plan.ts'
@@ -165,7 +165,7 @@ const goingOn = ({
  * ```
  */
 export const council = (options: CouncilOptions): CouncilRun =>
-  holdCouncil(
+  startCouncil(
     runKitFor(options),
     async (runKit) => {
       const { follow, convener = DEFAULT_CONVENER } = options
@@ -186,7 +186,7 @@ export async function estimateCouncil(options: CouncilOptions): Promise<CouncilE
 
 /** Continues a council. What was answered is not asked again. */
 export const resumeCouncil = (trace: string, options: GoingOnOptions): CouncilRun =>
-  holdCouncil(runKitFor(options), (runKit) => resume(runKit, trace, goingOn(options)), options)
+  startCouncil(runKitFor(options), (runKit) => resume(runKit, trace, goingOn(options)), options)
 
 /** Ends a council early, with a report of what there is. */
 export const abortCouncil = (
@@ -194,7 +194,7 @@ export const abortCouncil = (
   options: GoingOnOptions & { readonly reason?: string },
 ): CouncilRun => {
   const { reason = '' } = options
-  return holdCouncil(
+  return startCouncil(
     runKitFor(options),
     (runKit) => abort(runKit, trace, { ...goingOn(options), reason }),
     options,
@@ -210,7 +210,7 @@ export function retryCouncil(
   options: GoingOnOptions & { readonly failed?: readonly string[]; readonly timeoutMs?: number },
 ): CouncilRun {
   const { failed = [], timeoutMs = null } = options
-  return holdCouncil(
+  return startCouncil(
     runKitFor(options),
     (runKit) => retry(runKit, trace, { ...goingOn(options), seats: failed, timeoutMs }),
     options,
@@ -229,7 +229,7 @@ export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
     shortCircuit: false,
     maxCost: null,
   }
-  return holdCouncil(
+  return startCouncil(
     runKitFor(options),
     (runKit) =>
       fork(runKit, trace, {

@@ -81,7 +81,7 @@ export function evalPerformer(kit: EvalKit): Perform {
   const unitAt = (state: Opened, { item, rep }: Unit) =>
     state.units.get(unitOf(state.opened, item, rep)) ?? NO_UNIT
 
-  async function holdCouncil(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
+  async function runCouncil(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const state = opened()
     const { item: nth, rep, variant } = inputOf<Unit & { readonly variant: string }>(action)
     const item = itemAt(nth)
@@ -162,7 +162,7 @@ export function evalPerformer(kit: EvalKit): Perform {
     setMaxListeners(0, signal)
     switch (action.id.slice(0, action.id.indexOf('/'))) {
       case 'hold':
-        return holdCouncil(action, signal)
+        return runCouncil(action, signal)
       case 'sample':
         return sample(action, signal)
       case 'judge':

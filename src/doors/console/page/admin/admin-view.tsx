@@ -10,7 +10,7 @@ import { PanelsPart, SeatsPart } from './seats-part.tsx'
 
 export function AdminView() {
   return (
-    <div class="house">
+    <div class="admin">
       <h1>Administration</h1>
       {viewer.value && (
         <p class="muted">

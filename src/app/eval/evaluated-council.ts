@@ -99,7 +99,7 @@ function valuesOf(
 }
 
 /** Runs a council, or continues it, and returns what an evaluation records of it. */
-export const holdCouncilWith =
+export const makeCouncilRunner =
   (runKit: RunKit, table: EvalTable, seed: string) =>
   async ({ item, variant, trace, main }: CouncilOrder, signal: AbortSignal): Promise<CouncilValues> => {
     const own = variant.startsWith(SOLO) ? soloTable(table, variant.slice(SOLO.length)) : table
