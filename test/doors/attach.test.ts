@@ -135,7 +135,7 @@ describe('attached hosts', () => {
       waiting = code === 0 ? (json.pending as readonly unknown[]) : []
     }
     const blocked = await witan(bench, 'agents', 'block', 'last', '--reason', 'not that file', '--key', key)
-    expect(blocked.stderr).toContain('the call does not run')
+    expect(blocked.stderr).toContain('The call does not run')
     const { code, stderr } = await waits
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^Witan blocked p1-i1 .*not that file/)])
   })
