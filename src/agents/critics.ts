@@ -22,8 +22,8 @@ const without = (task: Task, ...kinds: readonly CriticSeat['kind'][]): readonly 
 /** Whether a plan may come to acts of the risk from which on a council is asked. */
 function needsCouncil({ tools, policy }: Task, { required_tools, steps = [] }: Plan): boolean {
   const offered = tools.filter(({ name }) => required_tools.includes(name)).map(({ risk }) => risk)
-  const said = steps.flatMap(({ risk }): readonly Risk[] => (risk === undefined ? [] : [risk]))
-  return [...offered, ...said].some((risk) => !isOver(policy.council_from, risk))
+  const stepRisks = steps.flatMap(({ risk }): readonly Risk[] => (risk === undefined ? [] : [risk]))
+  return [...offered, ...stepRisks].some((risk) => !isOver(policy.council_from, risk))
 }
 
 /** Of a proposal. In the first edition a council reviews single acts only. */

@@ -109,56 +109,56 @@ function foldIncomplete(
 
 function foldPayload(state: SessionState, event: Occurrence, type: EventType): SessionState {
   const payload = event.payload as NonNullable<Occurrence['payload']>
-  const said = <Type extends EventType>(of: Type): Payloads[Type] => payloadOf({ payload }, of)
+  const payloadAs = <Type extends EventType>(of: Type): Payloads[Type] => payloadOf({ payload }, of)
   switch (type) {
     case 'session_initialized':
-      return state.task ? state : foldOpening(state, said(type), event.at)
+      return state.task ? state : foldOpening(state, payloadAs(type), event.at)
     case 'planner_answered':
     case 'planner_failed':
     case 'critic_answered':
     case 'critic_failed':
     case 'executor_answered':
     case 'executor_failed':
-      return foldAsking(state, type, said(type))
+      return foldAsking(state, type, payloadAs(type))
     case 'planner_incomplete':
     case 'critic_incomplete':
     case 'executor_incomplete':
-      return foldIncomplete(state, event, said(type))
+      return foldIncomplete(state, event, payloadAs(type))
     case 'proposal_created':
-      return foldProposal(state, event, said(type))
+      return foldProposal(state, event, payloadAs(type))
     case 'proposal_reviewed':
-      return foldReview(state, event, said(type))
+      return foldReview(state, event, payloadAs(type))
     case 'proposal_closed':
-      return foldClosing(state, said(type))
+      return foldClosing(state, payloadAs(type))
     case 'tool_intent_signed':
-      return foldIntent(state, event, said(type))
+      return foldIntent(state, event, payloadAs(type))
     case 'intent_approved':
-      return foldApproval(state, event, said(type))
+      return foldApproval(state, event, payloadAs(type))
     case 'approval_voided':
-      return foldVoiding(state, said(type))
+      return foldVoiding(state, payloadAs(type))
     case 'tool_execution_completed':
-      return foldExecution(state, said(type).intent, 'completed', null, payload)
+      return foldExecution(state, payloadAs(type).intent, 'completed', null, payload)
     case 'tool_execution_failed':
-      return foldExecution(state, said(type).intent, 'failed', said(type).error_message, payload)
+      return foldExecution(state, payloadAs(type).intent, 'failed', payloadAs(type).error_message, payload)
     case 'gap_recorded':
-      return { ...state, gaps: [...state.gaps, gapKey(said(type))] }
+      return { ...state, gaps: [...state.gaps, gapKey(payloadAs(type))] }
     case 'host_session_ended':
-      return { ...state, hostEnded: said(type).why }
+      return { ...state, hostEnded: payloadAs(type).why }
     case 'limit_reached':
-      return foldLimit(state, said(type))
+      return foldLimit(state, payloadAs(type))
     case 'claim_issued':
-      return foldClaim(state, said(type))
+      return foldClaim(state, payloadAs(type))
     case 'claim_withdrawn':
-      return foldWithdrawal(state, said(type))
+      return foldWithdrawal(state, payloadAs(type))
     case 'claim_accepted':
     case 'claim_challenged':
-      return foldWeighing(state, said(type))
+      return foldWeighing(state, payloadAs(type))
     case 'final_statement_signed':
-      return foldStatement(state, said(type))
+      return foldStatement(state, payloadAs(type))
     case 'verification_run_started':
       return { ...state, audit: { hash: event.hash, trace: event.trace, size: event.seq + 1 } }
     case 'verification_run_completed':
-      return ended(state, phaseAfter(state.phase, said(type).status === 'fail' ? 7 : 6))
+      return ended(state, phaseAfter(state.phase, payloadAs(type).status === 'fail' ? 7 : 6))
     case 'session_failed':
       return ended(state, phaseAfter(state.phase, 7))
     case 'session_aborted':

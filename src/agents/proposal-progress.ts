@@ -59,8 +59,8 @@ export function objectionTo(task: Task, proposal: Proposal, { tool, step, risk }
   return null
 }
 
-export const riskOf = (task: Task, tool: string, said: Risk | undefined): Risk =>
-  said ?? task.tools.find(({ name }) => name === tool)?.risk ?? 'critical'
+export const riskOf = (task: Task, tool: string, stated: Risk | undefined): Risk =>
+  stated ?? task.tools.find(({ name }) => name === tool)?.risk ?? 'critical'
 
 type Progress =
   | { readonly kind: 'do'; readonly step: WrittenStep }

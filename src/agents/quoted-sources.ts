@@ -24,20 +24,20 @@ const ANEW: readonly EventType[] = ['intent_assessed', 'executor_answered']
 function nameOf(
   state: SessionState,
   type: EventType,
-  said: { readonly [name: string]: unknown },
+  payload: { readonly [name: string]: unknown },
 ): string | null {
-  const [proposal, intent, claim] = [String(said.proposal), String(said.intent), String(said.claim)]
+  const [proposal, intent, claim] = [String(payload.proposal), String(payload.intent), String(payload.claim)]
   switch (type) {
     case 'proposal_created':
       return source.proposal(proposal)
     case 'proposal_reviewed':
-      return source.review(proposal, String(said.seat))
+      return source.review(proposal, String(payload.seat))
     case 'tool_intent_signed':
       return source.intent(intent)
     case 'intent_assessed':
       return source.assessment(intent)
     case 'executor_answered':
-      return source.answer(String(said.subject))
+      return source.answer(String(payload.subject))
     case 'claim_issued':
       return source.claim(claim)
     case 'claim_challenged':

@@ -55,16 +55,16 @@ function refusePhase({ phases }: Row, state: SessionState, type: string): Refusa
 
 function guard(state: SessionState, event: Occurrence, payload: Payload, sha256: Sha256): Refusal | null {
   const type = event.type as EventType
-  const said = <Type extends EventType>(of: Type): Payloads[Type] => payloadOf({ payload }, of)
+  const payloadAs = <Type extends EventType>(of: Type): Payloads[Type] => payloadOf({ payload }, of)
   switch (type) {
     case 'session_initialized':
-      return refuseOpening(said(type))
+      return refuseOpening(payloadAs(type))
     case 'proposal_created':
-      return refuseProposal(state, event, said(type))
+      return refuseProposal(state, event, payloadAs(type))
     case 'proposal_reviewed':
-      return refuseReview(state, event, said(type))
+      return refuseReview(state, event, payloadAs(type))
     case 'proposal_closed':
-      return refuseClosing(state, said(type))
+      return refuseClosing(state, payloadAs(type))
     case 'planner_answered':
     case 'planner_failed':
     case 'planner_incomplete':
@@ -75,46 +75,46 @@ function guard(state: SessionState, event: Occurrence, payload: Payload, sha256:
     case 'critic_answered':
     case 'critic_failed':
     case 'critic_incomplete':
-      return refuseReading(state, type, payload) ?? refuseOpinion(state, said('critic_failed'))
+      return refuseReading(state, type, payload) ?? refuseOpinion(state, payloadAs('critic_failed'))
     case 'tool_intent_signed':
       return state.task && isAttached(state.task)
-        ? refuseAttachedIntent(state, said(type))
-        : refuseIntent(state, said(type), sha256)
+        ? refuseAttachedIntent(state, payloadAs(type))
+        : refuseIntent(state, payloadAs(type), sha256)
     case 'gap_recorded':
     case 'host_session_ended':
       return refuseHostEvent(state, type)
     case 'intent_assessed':
-      return refuseAssessment(state, said(type))
+      return refuseAssessment(state, payloadAs(type))
     case 'council_convened':
     case 'council_heard':
-      return refuseCouncil(state, type, said(type))
+      return refuseCouncil(state, type, payloadAs(type))
     case 'intent_approved':
     case 'intent_blocked':
-      return refuseVerdict(state, event, said(type))
+      return refuseVerdict(state, event, payloadAs(type))
     case 'tool_execution_started':
-      return refuseStart(state, event, said(type))
+      return refuseStart(state, event, payloadAs(type))
     case 'approval_voided':
-      return refuseVoiding(state, event, said(type))
+      return refuseVoiding(state, event, payloadAs(type))
     case 'tool_execution_completed':
     case 'tool_execution_failed':
       return refuseExecution(state, payload)
     case 'tool_execution_indeterminate':
-      return refuseIndeterminate(state, said(type))
+      return refuseIndeterminate(state, payloadAs(type))
     case 'execution_resolved':
-      return refuseResolution(state, event, said(type))
+      return refuseResolution(state, event, payloadAs(type))
     case 'claim_issued':
-      return refuseClaim(state, said(type))
+      return refuseClaim(state, payloadAs(type))
     case 'claim_withdrawn':
-      return refuseWithdrawal(state, said(type))
+      return refuseWithdrawal(state, payloadAs(type))
     case 'claim_accepted':
     case 'claim_challenged':
-      return refuseWeighing(state, event, said(type))
+      return refuseWeighing(state, event, payloadAs(type))
     case 'final_statement_signed':
-      return refuseStatement(state, said(type))
+      return refuseStatement(state, payloadAs(type))
     case 'verification_run_started':
       return state.audit ? outOfOrder('a verification was started already') : null
     case 'verification_run_completed':
-      return refuseAudit(state, said(type))
+      return refuseAudit(state, payloadAs(type))
     default:
       return null
   }

@@ -65,8 +65,8 @@ export async function promptsQuoting(
   for (const { trace, protocol } of await store.traces()) {
     let seq = 0
     for await (const event of protocol === REGISTRY_PROTOCOL ? [] : store.read(trace)) {
-      const kept = artifactsOf(payloadOf(event.payload) ?? {}).filter(({ name }) => name === REQUEST)
-      for (const { hash } of kept.filter((one) => !seen.has(one.hash))) {
+      const requests = artifactsOf(payloadOf(event.payload) ?? {}).filter(({ name }) => name === REQUEST)
+      for (const { hash } of requests.filter((one) => !seen.has(one.hash))) {
         seen.add(hash)
         const parts = await partsIn(store, hash)
         if (parts.some(({ quotes }) => quotes && isQuoted(quotes, trace)))

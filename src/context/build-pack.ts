@@ -106,7 +106,7 @@ const overviewPart = (account: Account, room: number): PackPart => {
 function fitting(parts: readonly PackPart[], named: ReadonlySet<string>, room: number): readonly PackPart[] {
   let left = room
   const rank = (part: PackPart) => (named.has(part.path ?? '') ? 0 : 1)
-  const kept = [...parts]
+  const chosen = [...parts]
     .sort((a, b) => rank(a) - rank(b) || byPath({ path: a.path ?? '' }, { path: b.path ?? '' }))
     .filter((part) => {
       const size = sizeOf([part])
@@ -114,7 +114,7 @@ function fitting(parts: readonly PackPart[], named: ReadonlySet<string>, room: n
       left -= size
       return true
     })
-  return parts.filter((part) => kept.includes(part))
+  return parts.filter((part) => chosen.includes(part))
 }
 
 async function assemble(

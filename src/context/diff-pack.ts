@@ -143,13 +143,13 @@ const LAST =
 function fitting(pieces: readonly Piece[], room: number): ReadonlySet<Piece> {
   let left = room
   const ranked = [...pieces].sort((a, b) => Number(LAST.test(a.path)) - Number(LAST.test(b.path)))
-  const kept = ranked.filter((piece) => {
+  const chosen = ranked.filter((piece) => {
     const size = sizeOf([piece])
     if (piece.reason !== null || size > left) return false
     left -= size
     return true
   })
-  return new Set(kept)
+  return new Set(chosen)
 }
 
 function diffPart(pieces: readonly Piece[], whole: ReadonlySet<Piece>, room: number): PackPart {

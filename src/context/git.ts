@@ -36,11 +36,11 @@ const SAFE = [
 const KEPT = ['PATH', 'HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'SystemRoot', 'TMPDIR', 'TEMP']
 
 function environment(top: string): NodeJS.ProcessEnv {
-  const kept = KEPT.flatMap((name) =>
+  const variables = KEPT.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
   )
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(variables),
     // Both are named explicitly: a configured work tree could be any folder of this machine.
     GIT_DIR: join(top, '.git'),
     GIT_WORK_TREE: top,

@@ -23,14 +23,14 @@ const clipped = (line: string): string =>
 export function headAndTail(text: string): Cut {
   const lines = linesOf(text)
   const short = lines.length <= HEAD_LINES + TAIL_LINES
-  const kept = short
+  const shown = short
     ? lines
     : [
         ...lines.slice(0, HEAD_LINES),
         `[lines ${HEAD_LINES + 1} to ${lines.length - TAIL_LINES} left out]`,
         ...lines.slice(-TAIL_LINES),
       ]
-  const clippedText = `${kept.map(clipped).join('\n')}\n`
+  const clippedText = `${shown.map(clipped).join('\n')}\n`
   return clippedText === text || clippedText === `${text}\n`
     ? { text, truncated: false }
     : { text: clippedText, truncated: true }

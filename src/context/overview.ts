@@ -24,15 +24,15 @@ const number = (value: number): string => value.toLocaleString('en-GB')
 
 function listed(title: string, lines: readonly string[], bytes: number): string[] {
   if (lines.length === 0) return []
-  const kept: string[] = []
+  const shown: string[] = []
   let room = bytes
   for (const line of lines) {
     room -= utf8(line).length + 1
     if (room < 0) break
-    kept.push(line)
+    shown.push(line)
   }
-  const more = lines.length - kept.length
-  return ['', title, ...kept, ...(more > 0 ? [`… and ${number(more)} more`] : [])]
+  const more = lines.length - shown.length
+  return ['', title, ...shown, ...(more > 0 ? [`… and ${number(more)} more`] : [])]
 }
 
 const SHOWN = {

@@ -59,11 +59,11 @@ export const erasedReviews = ({ reviews }: CouncilState): readonly ErasedWords[]
     outcome.ok && outcome.answer === null ? [{ seat, event: outcome.took.event }] : [],
   )
 
-const said = (types: readonly string[], erased: readonly ErasedWords[]): readonly Lack[] =>
+const lacksOf = (types: readonly string[], erased: readonly ErasedWords[]): readonly Lack[] =>
   erased.length === 0 ? [] : [{ types, by: erased.map(({ seat }) => seat) }]
 
-export const lackOpinions = (erased: readonly ErasedWords[]): readonly Lack[] => said(OPINIONS, erased)
-export const lackReviews = (erased: readonly ErasedWords[]): readonly Lack[] => said(REVIEWS, erased)
+export const lackOpinions = (erased: readonly ErasedWords[]): readonly Lack[] => lacksOf(OPINIONS, erased)
+export const lackReviews = (erased: readonly ErasedWords[]): readonly Lack[] => lacksOf(REVIEWS, erased)
 
 const opinions = (state: CouncilState): readonly Lack[] => lackOpinions(erasedOpinions(state))
 const reviews = (state: CouncilState): readonly Lack[] => lackReviews(erasedReviews(state))

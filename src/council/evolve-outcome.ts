@@ -141,10 +141,10 @@ function withTry(
 export function foldOpinion(state: CouncilState, event: Occurrence): CouncilState {
   const seat = event.actor.agent
   const outcome = outcomeOf<OpinionAnswer>(event, 'opinion')
-  const stands = pendingOf(state, 'R1', seat)?.prose
+  const pendingProse = pendingOf(state, 'R1', seat)?.prose
   const incomplete = withoutPending(state, 'R1', seat)
   const part = partOf(state, event, 'R1')
-  const heard = outcome.ok || !stands ? withOpinion(state, seat, part, outcome) : {}
+  const heard = outcome.ok || !pendingProse ? withOpinion(state, seat, part, outcome) : {}
   return { ...foldCallEnd(state, event, 'R1'), ...heard, incomplete }
 }
 
@@ -187,10 +187,10 @@ export function foldIncomplete(state: CouncilState, event: Occurrence, round: is
   }
   const unanswered = { ok: false, failure: p && failure, took } as const
   const part = partOf(state, event, round)
-  const told = { event: idOf(event), round, seat, part, raw, took, prose, isPending: true }
+  const pending = { event: idOf(event), round, seat, part, raw, took, prose, isPending: true }
   const next = {
     ...foldCallEnd(state, event, round),
-    incomplete: [...withoutPending(state, round, seat), told],
+    incomplete: [...withoutPending(state, round, seat), pending],
   }
   if (round === 'R3') return { ...next, ...withTry(state, seat, unanswered) }
   if (round === 'R2') return { ...next, reviews: new Map(state.reviews).set(seat, unanswered) }

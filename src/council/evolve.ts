@@ -91,19 +91,19 @@ function foldFork(state: CouncilState, event: Occurrence): CouncilState {
   const own = { began: event.at, begun: event.hash, open: new Map(), called: {}, thinkingMs: 0, cost }
   const base: CouncilState = { ...state, ...own }
   if (!state.opened || !amend) return base
-  const kept = withoutFailures(base, amend.retry)
+  const remaining = withoutFailures(base, amend.retry)
   const { seats = state.opened.seats, chairs = state.opened.chairs, policy = state.opened.policy } = amend
   const newly = seats.filter(({ seat }) => !state.seats.some((known) => known.seat === seat))
   const reseated = state.seats.map((known) => seats.find(({ seat }) => seat === known.seat) ?? known)
   return {
-    ...kept,
+    ...remaining,
     opened: { ...state.opened, seats, chairs, policy },
     seats: [...reseated, ...newly],
     seated: new Set(seats.map(({ seat }) => seat)),
-    reports: amend.chairs || amend.seats ? [] : kept.reports,
-    incomplete: kept.incomplete.filter(({ round }) => round !== 'R3' || !(amend.chairs || amend.seats)),
-    scored: amend.seats ? null : kept.scored,
-    decisions: amend.seats || amend.policy ? { R1: null, R2: null } : kept.decisions,
+    reports: amend.chairs || amend.seats ? [] : remaining.reports,
+    incomplete: remaining.incomplete.filter(({ round }) => round !== 'R3' || !(amend.chairs || amend.seats)),
+    scored: amend.seats ? null : remaining.scored,
+    decisions: amend.seats || amend.policy ? { R1: null, R2: null } : remaining.decisions,
     assembled: null,
     closedRounds: new Set(),
     closeRequested: null,

@@ -240,8 +240,8 @@ function examineRequest(
   const pack = packOf(state, content)
   const again = { ...asking, absent: absentFrom(state, sent) }
   const built = promptFor(sha256, state, again, pack ?? NO_PACK)
-  const laid = hashOf(state.opened.artifacts, PACK)
-  const isGone = (id: string): boolean => content(id) === null || (pack === null && id === laid)
+  const packHash = hashOf(state.opened.artifacts, PACK)
+  const isGone = (id: string): boolean => content(id) === null || (pack === null && id === packHash)
   const isWhole = pack !== null && (!asking.completes || asking.completes.answer !== null)
   const isMeasured = editionOf(state).condensing === 2 && isBrief(sent)
   const rest = (prompt: CouncilPrompt): CouncilPrompt => {

@@ -89,7 +89,7 @@ const isNewer = ({
   return policy?.timeouts.each === undefined ? null : 'policy.timeouts.each'
 }
 
-export function refuseNewer(said: NewerFields, { additions }: Edition): Refusal | null {
-  const member = additions ? null : isNewer(said)
+export function refuseNewer(fields: NewerFields, { additions }: Edition): Refusal | null {
+  const member = additions ? null : isNewer(fields)
   return member === null ? null : { code: 'SCHEMA_INVALID', message: `${member} is not of this edition` }
 }

@@ -58,8 +58,8 @@ export function failuresOf(state: OpenedCouncil, round: 'R1' | 'R2'): readonly S
     if (outcome?.ok) return []
     if (outcome?.failure) return [{ ...outcome.failure, seat }]
     const message = outcome ? 'the recorded failure was erased' : unasked(state, round)
-    const told = { error_message: message, retried: false, fallback_used: false }
-    return [{ seat, provider, round, error_type: 'timeout', cause: 'aborted', ...told }]
+    const details = { error_message: message, retried: false, fallback_used: false }
+    return [{ seat, provider, round, error_type: 'timeout', cause: 'aborted', ...details }]
   })
 }
 

@@ -12,18 +12,18 @@ export interface Chunk {
 export function cutIntoChunks(text: string, limit: number, weigh: (word: string) => number): Chunk[] {
   const chunks: Chunk[] = []
   let words: { start: number; end: number; weight: number; ends: boolean }[] = []
-  let held = 0
+  let total = 0
 
   const cut = (count: number): void => {
     const taken = words.slice(0, count)
     const weight = taken.reduce((sum, word) => sum + word.weight, 0)
     chunks.push({ text: text.slice(taken[0]?.start, taken.at(-1)?.end), weight })
     words = words.slice(count)
-    held -= weight
+    total -= weight
   }
   const place = (): number => {
     let behind = 0
-    for (let i = words.length; i > 0 && held - behind >= limit / 2; i--) {
+    for (let i = words.length; i > 0 && total - behind >= limit / 2; i--) {
       if (words[i - 1]?.ends) return i
       behind += words[i - 1]?.weight ?? 0
     }
@@ -35,10 +35,10 @@ export function cutIntoChunks(text: string, limit: number, weigh: (word: string)
     const before = words.at(-1)
     if (before && text.slice(before.end, start).includes('\n')) before.ends = true
     const weight = weigh(word)
-    while (words.length > 0 && held + weight > limit) cut(place())
+    while (words.length > 0 && total + weight > limit) cut(place())
     const ends = /[.!?…。！？]["'”’»)\]]*$/u.test(word)
     words.push({ start, end: start + word.length, weight, ends })
-    held += weight
+    total += weight
   }
   if (words.length > 0) cut(words.length)
   return chunks

@@ -23,11 +23,11 @@ const NEXT: Readonly<Record<EmbeddingFault, string>> = {
   closed: 'Open it again.',
 }
 
-function faultOf(status: number | undefined, said: string): EmbeddingFault {
+function faultOf(status: number | undefined, message: string): EmbeddingFault {
   if (status === undefined) return 'network'
-  if (/insufficient_quota|billing/i.test(said) || status === 402) return 'billing'
+  if (/insufficient_quota|billing/i.test(message) || status === 402) return 'billing'
   // Google answers 400 to an unknown key.
-  if (status === 401 || status === 403 || /API_KEY_INVALID/.test(said)) return 'auth'
+  if (status === 401 || status === 403 || /API_KEY_INVALID/.test(message)) return 'auth'
   if (status === 429) return 'rate_limit'
   if (status === 404) return 'not_found'
   if (status === 408 || status === 504) return 'timeout'
@@ -48,8 +48,8 @@ function retryAfterMs(headers: Readonly<Record<string, string>> = {}): number | 
 function wordsOf(error: unknown): string {
   const words: string[] = []
   for (let at = error; at instanceof Error && words.length < 5; at = at.cause) {
-    const said = at.message || String((at as NodeJS.ErrnoException).code ?? at.name)
-    if (!words.some((word) => word.includes(said))) words.push(said)
+    const message = at.message || String((at as NodeJS.ErrnoException).code ?? at.name)
+    if (!words.some((word) => word.includes(message))) words.push(message)
   }
   return words.join(': ') || String(error)
 }
@@ -57,9 +57,9 @@ function wordsOf(error: unknown): string {
 export const failed = (
   who: string,
   fault: EmbeddingFault,
-  said: string,
+  message: string,
   after: number | null = null,
-): EmbeddingError => new EmbeddingError(fault, `${who}: ${said}`, NEXT[fault], { retryAfterMs: after })
+): EmbeddingError => new EmbeddingError(fault, `${who}: ${message}`, NEXT[fault], { retryAfterMs: after })
 
 export function failureOf(who: string, key: string | null, error: unknown): EmbeddingError {
   const { statusCode, responseBody = '', responseHeaders } = error as CallError
@@ -67,8 +67,8 @@ export function failureOf(who: string, key: string | null, error: unknown): Embe
   const body = responseBody.replace(/\s+/g, ' ').trim().slice(0, 300)
   const fault = faultOf(statusCode, `${words} ${responseBody}`)
   // A reason phrase alone says little; the body may be a proxy's page.
-  const said = words.length < 30 && body !== '' && !body.includes(words) ? `${words}: ${body}` : words
+  const message = words.length < 30 && body !== '' && !body.includes(words) ? `${words}: ${body}` : words
   const status = statusCode === undefined || statusCode < 400 ? '' : ` (HTTP ${statusCode})`
-  const shown = key ? `${said}${status}`.replaceAll(key, '[key]') : `${said}${status}`
+  const shown = key ? `${message}${status}`.replaceAll(key, '[key]') : `${message}${status}`
   return failed(who, fault, shown, retryAfterMs(responseHeaders))
 }

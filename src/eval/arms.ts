@@ -73,8 +73,10 @@ export function readPrimary(
 
 /** The councils that an item needs for these arms, the main one first. */
 export function variantsOf(arms: readonly Arm[], isStabilityItem: boolean): readonly string[] {
-  const held = arms.flatMap((arm) => (arm.kind === 'council' && arm.variant !== MAIN ? [arm.variant] : []))
-  return [MAIN, ...new Set(held), ...(isStabilityItem ? [AGAIN] : [])]
+  const variants = arms.flatMap((arm) =>
+    arm.kind === 'council' && arm.variant !== MAIN ? [arm.variant] : [],
+  )
+  return [MAIN, ...new Set(variants), ...(isStabilityItem ? [AGAIN] : [])]
 }
 
 /** Variants that continue from round one of the main council. */

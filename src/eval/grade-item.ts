@@ -19,7 +19,7 @@ interface UngradedAnswer {
 
 const NOTHING: UngradedAnswer = { text: null, findings: [] }
 
-const reportOf = (held: Held | null | undefined): UngradedAnswer => held?.report ?? NOTHING
+const reportOf = (council: Held | null | undefined): UngradedAnswer => council?.report ?? NOTHING
 
 /** Every answer to this item, by the name of its author. */
 export function answersOf(opened: Opened['opened'], unit: Unit): ReadonlyMap<string, UngradedAnswer> {
@@ -58,15 +58,15 @@ interface Marked {
   readonly hits: Grade['hits']
 }
 
-function markOf(item: Item, unit: Unit, texts: readonly string[], said: UngradedAnswer): Marked {
+function markOf(item: Item, unit: Unit, texts: readonly string[], answer: UngradedAnswer): Marked {
   if (item.grader === 'findings') {
-    const hits = countHits(item.target, said.findings)
+    const hits = countHits(item.target, answer.findings)
     return { grade: foundAll(hits), key: null, hits }
   }
-  const key = said.text === null ? null : answerKey(item, said.text)
-  if (gradingSeat(item.grader) === null) return { grade: gradeText(item, said.text), key, hits: null }
-  if (said.text === null || said.text.trim() === '') return { grade: false, key: null, hits: null }
-  const judged = unit.judged.get(texts.indexOf(said.text))
+  const key = answer.text === null ? null : answerKey(item, answer.text)
+  if (gradingSeat(item.grader) === null) return { grade: gradeText(item, answer.text), key, hits: null }
+  if (answer.text === null || answer.text.trim() === '') return { grade: false, key: null, hits: null }
+  const judged = unit.judged.get(texts.indexOf(answer.text))
   return { grade: gradeJudged(judged?.first ?? null, judged?.second ?? null), key, hits: null }
 }
 
@@ -80,7 +80,7 @@ export function gradeUnit(
 ): readonly Grade[] {
   const answers = answersOf(opened, unit)
   const texts = gradingSeat(item.grader) === null ? [] : distinctTexts(answers)
-  const marks = new Map([...answers].map(([voice, said]) => [voice, markOf(item, unit, texts, said)]))
+  const marks = new Map([...answers].map(([voice, answer]) => [voice, markOf(item, unit, texts, answer)]))
   const seed = `${opened.seed} ${place.item} ${place.rep}`
 
   /** The grade of the answer that most of these give. */

@@ -81,7 +81,7 @@ function refuseSpeaker(event: Occurrence): Refusal | null {
 function refuseMisnamed(event: Occurrence): Refusal | null {
   const p = event.payload ?? {}
   const base = String(p.action).slice(0, String(p.action).lastIndexOf('/'))
-  const said: Readonly<Record<string, string>> = {
+  const actions: Readonly<Record<string, string>> = {
     [is.ITEM_HELD]: `hold/${p.item}/${p.rep}/${p.variant}`,
     [is.SAMPLE_GIVEN]: `sample/${p.item}/${p.rep}/${p.seat}/${p.n}`,
     [is.SAMPLE_FAILED]: `sample/${p.item}/${p.rep}/${p.seat}/${p.n}`,
@@ -89,7 +89,7 @@ function refuseMisnamed(event: Occurrence): Refusal | null {
     [is.JUDGEMENT_FAILED]: `judge/${p.item}/${p.rep}/${p.answer}/${p.order}`,
     [is.ITEM_GRADED]: `grade/${p.item}/${p.rep}`,
   }
-  const expected = said[event.type]
+  const expected = actions[event.type]
   return expected === undefined || expected === base
     ? null
     : invalid(`${event.type} tells of another action than ${base}`)

@@ -112,10 +112,10 @@ function expenseOfArm(unit: Unit, arm: Arm): Expense {
   const opinions = (main?.opinions ?? []).map((one) => ({ seat: one.seat, took: expenseOf(one.usd, one.ms) }))
   const first = addParallel(opinions.map((one) => one.took))
   const whole = (variant: string): Expense => {
-    const held = unit.held.get(variant)
-    if (!held) return NOTHING
-    const { usd, unknown, calls } = held.spent
-    return { usd: usd ?? 0, unknown, known: Math.max(0, calls - unknown), ms: held.ms }
+    const council = unit.held.get(variant)
+    if (!council) return NOTHING
+    const { usd, unknown, calls } = council.spent
+    return { usd: usd ?? 0, unknown, known: Math.max(0, calls - unknown), ms: council.ms }
   }
   switch (arm.kind) {
     case 'council':
@@ -214,14 +214,14 @@ function equalCosts(state: Opened): EvalReport['equal_cost'] {
 function itemReports(state: Opened): readonly ItemReport[] {
   const best = gradesOfArm(state, BEST_SINGLE)
   return gradedUnits(state).map(({ unit, item, rep, id, grades }, i) => {
-    const held = state.units.get(unit)?.held ?? new Map()
+    const councils = state.units.get(unit)?.held ?? new Map()
     return {
       unit,
       item,
       rep,
       id,
       grader: state.units.get(unit)?.held.get(MAIN)?.grader ?? '',
-      councils: [...held].flatMap(([variant, one]) =>
+      councils: [...councils].flatMap(([variant, one]) =>
         one ? [{ variant, trace: one.council.trace, hash: one.council.hash }] : [],
       ),
       grades: state.opened.arms.map((arm) =>

@@ -77,8 +77,8 @@ export function scoreOf(
   arm: string,
 ): { readonly n: number; readonly right: number; readonly ungraded: number } {
   const grades = gradesOfArm(state, arm)
-  const told = grades.filter((grade) => grade !== null)
-  return { n: told.length, right: told.filter(Boolean).length, ungraded: grades.length - told.length }
+  const graded = grades.filter((grade) => grade !== null)
+  return { n: graded.length, right: graded.filter(Boolean).length, ungraded: grades.length - graded.length }
 }
 
 /** The content of the closing, without its action. */

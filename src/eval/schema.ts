@@ -27,7 +27,7 @@ const action = text({ minLength: 1, maxLength: 200 })
 const hash = text({ minLength: 64, maxLength: 64 })
 /** Longer answers are cut here. */
 export const MOST_TEXT = 1_200
-const said = text({ maxLength: MOST_TEXT })
+const longText = text({ maxLength: MOST_TEXT })
 
 /** The edition of its rules. */
 export const EDITION = 1
@@ -80,7 +80,7 @@ const VOICE = {
   seat: name,
   /** `trace/seq` of the event that contains it. */
   event: text({ maxLength: 60 }),
-  text: said,
+  text: longText,
   confidence: text({ maxLength: 20 }),
 }
 const TOOK = { usd: orNull(amount), tokens: orNull(count), ms: count }
@@ -108,7 +108,7 @@ export const HELD = closed({
   report: orNull(
     closed({
       event: text({ maxLength: 60 }),
-      text: said,
+      text: longText,
       confidence: text({ maxLength: 20 }),
       synthesis: text({ maxLength: 20 }),
       findings: list(PLACE),
@@ -191,7 +191,7 @@ export const FORK = closed({
 export const PAYLOADS: Readonly<Record<string, JsonSchema>> = {
   eval_opened: OPENING,
   item_held: HELD,
-  sample_given: closed({ ...ASKED, n: positive, text: said }),
+  sample_given: closed({ ...ASKED, n: positive, text: longText }),
   sample_failed: closed({ ...ASKED, n: positive, ...FAILED }),
   judgement_given: closed({ ...JUDGING, reading, verdict: oneOf(['same', 'different', 'unsure']) }),
   judgement_failed: closed({ ...JUDGING, reading: orNull(reading), ...FAILED }),

@@ -128,8 +128,8 @@ export function nearestPassage(bytes: Uint8Array, quote: string): readonly [numb
   eachRun(whole, run, (hash, at) => {
     hits[at] = numbers.get(hash) ?? -1
   })
-  const { first, last, held } = bestWindow(hits, numbers.size, Math.ceil(wanted.length * 1.5))
-  if (held === 0 || held < numbers.size * LEAST_SHARE) return null
+  const { first, last, held: matched } = bestWindow(hits, numbers.size, Math.ceil(wanted.length * 1.5))
+  if (matched === 0 || matched < numbers.size * LEAST_SHARE) return null
   const from = whole.places[first] ?? 0
   const to = (whole.places[last + run - 1] ?? text.length - 1) + 1
   const [start, end] = widened(text, from, to)

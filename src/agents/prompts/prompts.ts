@@ -76,8 +76,8 @@ function history(writer: Writer, state: SessionState, intents: readonly Intent[]
   const latest = ended.at(-1)
   for (const intent of intents) {
     const { id, tool, status, reason, input } = intent
-    const told = canonicalize({ intent: id, tool, input, status, reason })
-    writer.words('intent', `intent ${id}`, told, quoted(state, source.intent(id)))
+    const intentJson = canonicalize({ intent: id, tool, input, status, reason })
+    writer.words('intent', `intent ${id}`, intentJson, quoted(state, source.intent(id)))
     const outputs = intent.artifacts.filter((hash) => hash !== intent.inputHash)
     for (const hash of outputs) {
       if (intent === latest) writer.artifact('result', hash)
@@ -103,8 +103,8 @@ function mending(state: SessionState, { action, subject }: Asked, material: Mate
   if (!claim) return null
   const begun = beginPrompt(state, action, material)
   const { writer, words } = begun
-  const told = canonicalize({ text: claim.text, evidence: claim.evidence })
-  writer.words('claim', `claim ${claim.id}`, told, quoted(state, source.claim(claim.id)))
+  const claimJson = canonicalize({ text: claim.text, evidence: claim.evidence })
+  writer.words('claim', `claim ${claim.id}`, claimJson, quoted(state, source.claim(claim.id)))
   for (const [i, { ground, reason }] of claim.challenges.entries()) {
     const quotes = quoted(state, source.challenge(claim.id, i))
     writer.words('challenges', `why ${claim.id} was challenged`, `${ground}: ${reason}`, quotes)
@@ -156,8 +156,8 @@ function intentParts(state: SessionState, writer: Writer, intent: Intent): void 
   const { id, tool, input, justification, assessment } = intent
   const proposal = state.proposals.get(intent.proposal)
   if (proposal) proposalPart(writer, state, proposal)
-  const told = canonicalize({ tool, input, justification, risk: intent.risk })
-  writer.words('intent', `intent ${id}`, told, quoted(state, source.intent(id)))
+  const intentJson = canonicalize({ tool, input, justification, risk: intent.risk })
+  writer.words('intent', `intent ${id}`, intentJson, quoted(state, source.intent(id)))
   writer.words(
     'policy',
     'what the policy decided',

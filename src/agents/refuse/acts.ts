@@ -86,8 +86,8 @@ export function unreviewed({ task }: SessionState, proposal: Proposal): Refusal 
 }
 
 export function refuseInput(payload: Payloads['tool_intent_signed']): Refusal | null {
-  const kept = payload.artifacts.some(({ hash }) => hash === payload.input_hash)
-  return kept ? null : malformed('the input of the intent is not among its artifacts')
+  const hasInput = payload.artifacts.some(({ hash }) => hash === payload.input_hash)
+  return hasInput ? null : malformed('the input of the intent is not among its artifacts')
 }
 
 export function refuseIntent(
@@ -219,8 +219,8 @@ export function refuseExecution(state: SessionState, payload: Payload): Refusal 
   if (!intent) return unknown(state, id)
   if (intent.status !== 'started')
     return outOfOrder(`${id} is ${intent.status}: no execution of it is under way`, startOf(intent))
-  const kept = artifactsOf(payload).some(({ hash }) => hash === intent.inputHash)
-  return kept ? null : malformed('an execution keeps its input among its artifacts')
+  const hasInput = artifactsOf(payload).some(({ hash }) => hash === intent.inputHash)
+  return hasInput ? null : malformed('an execution keeps its input among its artifacts')
 }
 
 export function refuseIndeterminate(

@@ -52,8 +52,10 @@ export function refuseClaim(state: SessionState, claim: Payloads['claim_issued']
   // A written claim is known with its plan; only what its steps left may be missing.
   const isPlanned = isWritten(state, wanted)
   if (!isSaid) return malformed(other, ...(isPlanned ? [] : WANTED))
-  const stands = claim.evidence.every(({ artifact }, i) => wanted.evidence[i]?.artifacts.includes(artifact))
-  return stands ? null : malformed(other, ...(isPlanned ? EXECUTIONS : WANTED))
+  const isSupported = claim.evidence.every(({ artifact }, i) =>
+    wanted.evidence[i]?.artifacts.includes(artifact),
+  )
+  return isSupported ? null : malformed(other, ...(isPlanned ? EXECUTIONS : WANTED))
 }
 
 function isWritten(state: SessionState, { id, proposal }: ClaimWanted): boolean {
@@ -134,6 +136,6 @@ export function refuseAudit(
   const { trace, size, head, report, artifacts } = payload
   if (trace !== audit.trace || size !== audit.size || head !== audit.hash)
     return outOfOrder('it verified something else than the trace up to verification_run_started')
-  const kept = artifacts.some(({ hash }) => hash === report)
-  return kept ? null : malformed('the report is not among the artifacts')
+  const hasReport = artifacts.some(({ hash }) => hash === report)
+  return hasReport ? null : malformed('the report is not among the artifacts')
 }

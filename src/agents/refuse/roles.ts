@@ -85,8 +85,8 @@ export function refuseOpening(task: Payloads['session_initialized']): Refusal | 
     return malformed('a plan without written steps needs a mind to execute it')
   if ((planner.mind === null) !== task.proposals.length > 0)
     return malformed('proposals are written exactly when no mind plans')
-  const kept = task.artifacts.map(({ hash }) => hash)
-  if (task.tools.some(({ definition }) => !kept.includes(definition)))
+  const hashes = task.artifacts.map(({ hash }) => hash)
+  if (task.tools.some(({ definition }) => !hashes.includes(definition)))
     return malformed('the definition of a tool is not among the artifacts')
   return refuseScripted(task) ?? refuseDuties(task.roles)
 }

@@ -49,9 +49,9 @@ export class Tallies {
     return { tally, hash }
   }
 
-  #keep(trace: string, kept: Counted): void {
+  #keep(trace: string, counted: Counted): void {
     this.#kept.delete(trace)
-    this.#kept.set(trace, kept)
+    this.#kept.set(trace, counted)
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MOST_KEPT) return
       this.#kept.delete(oldest)

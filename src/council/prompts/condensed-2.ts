@@ -39,8 +39,8 @@ const PLACE_CHARS = 2_000
 export function materialWithin(state: OpenedCouncil, material: Material, room: number): readonly Section[] {
   const { parts } = material.pack
   const context = contextSections(state, parts, false)
-  const said = saidBy(state, material, WHOLE)
-  if (sizeOf(context) + sizeOf(said) <= room) return [...context, ...said]
+  const answers = saidBy(state, material, WHOLE)
+  if (sizeOf(context) + sizeOf(answers) <= room) return [...context, ...answers]
   const note: Section = { name: 'condensed', own: wordsOf(state).condensed }
   const left = room - 2 * sizeOfSection(note)
   const cited = citedBy(material)
@@ -48,9 +48,9 @@ export function materialWithin(state: OpenedCouncil, material: Material, room: n
   const diff = parts.reduce((sum, part) => sum + (part.name === 'diff' ? cost(part) : 0), 0)
   const places = [...cited.values()].reduce((sum, each) => sum + each.length * PLACE_CHARS, 0)
   const needed = parts.length === 0 ? 0 : diff + places
-  const share = Math.min(sizeOf(said), Math.max(left - needed, Math.floor(left / 2)))
+  const share = Math.min(sizeOf(answers), Math.max(left - needed, Math.floor(left / 2)))
   const measure = measureFor((tried) => sizeOf(saidBy(state, material, tried)), share)
-  const shown = measure === WHOLE ? said : saidBy(state, material, measure)
+  const shown = measure === WHOLE ? answers : saidBy(state, material, measure)
   const rest = left - sizeOf(shown)
   const fits = sizeOf(context) <= rest
   const around = fits ? parts : contextWithin(parts, { cited, room: rest, cost })

@@ -144,14 +144,14 @@ export function contextWithin(
   left += forNames
   const missing = files.filter((part) => shown.get(part) !== part.text).map((part) => pathOf(part) ?? '')
   const account = parts.find(({ name }) => name === 'context')
-  const told: PackPart = { name: 'context', text: '' }
-  const names = missing.length === 0 ? '' : namesOf([...new Set(missing)], left - cost(told))
-  const said = names === '' ? [] : [{ ...told, text: names }]
-  left -= said.reduce((total, part) => total + cost(part), 0)
+  const notice: PackPart = { name: 'context', text: '' }
+  const names = missing.length === 0 ? '' : namesOf([...new Set(missing)], left - cost(notice))
+  const notices = names === '' ? [] : [{ ...notice, text: names }]
+  left -= notices.reduce((total, part) => total + cost(part), 0)
   if (account) put(account, shortened(account.text, Math.max(0, left - cost({ ...account, text: '' }))))
-  const kept = parts.flatMap((part) => {
+  const shownParts = parts.flatMap((part) => {
     const text = shown.get(part)
     return text === undefined ? [] : [{ ...part, text }]
   })
-  return [...said, ...kept]
+  return [...notices, ...shownParts]
 }

@@ -74,10 +74,10 @@ export function measured(value: Json, measure: Measure): Json {
     if (REST.has(name)) return measure.rest < 1 ? [] : [[name, cutAll(each, measure.rest)]]
     if (KEY.has(name)) return [[name, cutAll(each, measure.key)]]
     if (!POINTS.has(name) || !Array.isArray(each)) return [[name, measured(each, measure)]]
-    const kept = each.filter((point) => rankOf(point) < measure.ranks)
-    const gone = each.length - kept.length
-    const told = gone > 0 ? [[`${name}_left_out`, gone] as const] : []
-    return [[name, kept.map((point) => measured(point, measure))], ...told]
+    const remaining = each.filter((point) => rankOf(point) < measure.ranks)
+    const gone = each.length - remaining.length
+    const leftOut = gone > 0 ? [[`${name}_left_out`, gone] as const] : []
+    return [[name, remaining.map((point) => measured(point, measure))], ...leftOut]
   })
   return Object.fromEntries(members)
 }

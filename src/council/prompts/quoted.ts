@@ -75,14 +75,14 @@ interface WithoutAuthors {
 const known = new WeakMap<object, WithoutAuthors>()
 
 /** Readers that see labels must not see in an opinion whose it is. */
-function hideAuthors<Said extends object>(state: OpenedCouncil, said: Said): Said {
-  if (editionOf(state).authors === 'as-written' || state.opened.labelled) return said
+function hideAuthors<Said extends object>(state: OpenedCouncil, answer: Said): Said {
+  if (editionOf(state).authors === 'as-written' || state.opened.labelled) return answer
   const names = state.seats.flatMap(({ model }) => model ?? [])
   const models = names.join('\n')
-  const before = known.get(said)
+  const before = known.get(answer)
   if (before?.models === models) return before.said as Said
-  const found = withoutAuthor(said, names)
-  known.set(said, { models, said: found })
+  const found = withoutAuthor(answer, names)
+  known.set(answer, { models, said: found })
   return found
 }
 

@@ -167,5 +167,5 @@ function changeFor(models: readonly string[]): Change {
 export const textWithoutAuthor = (text: string, models: readonly string[] = []): string =>
   changeFor(models)(text)
 
-export const withoutAuthor = <Said extends object>(said: Said, models: readonly string[]): Said =>
-  each(said, changeFor(models)) as Said
+export const withoutAuthor = <Said extends object>(answer: Said, models: readonly string[]): Said =>
+  each(answer, changeFor(models)) as Said

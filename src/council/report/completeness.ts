@@ -5,7 +5,7 @@ import { CONFIDENCES } from '../replies/finding.ts'
 import type { CouncilOpinion } from '../replies/opinion.ts'
 
 /** Points for a non-empty text, and for up to this many entries of a list. */
-const said = (text: string, points: number): number => (text.trim() === '' ? 0 : points)
+const pointsForText = (text: string, points: number): number => (text.trim() === '' ? 0 : points)
 const listed = (items: readonly unknown[], most: number, points: number): number =>
   (Math.min(items.length, most) / most) * points
 
@@ -17,13 +17,13 @@ export function completenessOf(opinion: CouncilOpinion): number {
       ? listed(opinion.findings, 5, 4)
       : opinion.mode === 'architecture'
         ? listed(opinion.alternatives, 2, 2) + listed(opinion.verification_plan, 3, 2)
-        : said(details.rationale, 2) + listed(details.key_considerations, 5, 2)
+        : pointsForText(details.rationale, 2) + listed(details.key_considerations, 5, 2)
   return (
-    said(opinion.summary, 2) +
-    said(details.understanding, 1) +
+    pointsForText(opinion.summary, 2) +
+    pointsForText(details.understanding, 1) +
     listed(details.key_considerations, 5, 2) +
-    said(details.recommendation, 4) +
-    said(details.rationale, 3) +
+    pointsForText(details.recommendation, 4) +
+    pointsForText(details.rationale, 3) +
     listed(opinion.risks, 3, 2) +
     listed(opinion.assumptions, 3, 1) +
     listed(opinion.questions, 3, 1) +

@@ -82,7 +82,7 @@ function adjustReport2(
   const adjustment = skipped.reduce((sum, each) => sum + each.confidence_adjustment, 0)
   const left = lowerConfidence(answer.confidence, adjustment)
   const isBare = isChairs && isUnrefuted(state, answer)
-  const told =
+  const note =
     left === answer.confidence
       ? `confidence stays ${left}`
       : `confidence is lowered from ${answer.confidence} to ${left}`
@@ -91,7 +91,7 @@ function adjustReport2(
     unsupported: isBare ? [{ place: 'decision', cited: [] }] : [],
     notices: [
       ...skipped.map(({ rounds_skipped, reason, confidence_adjustment }, i) => {
-        const last = i === skipped.length - 1 ? `; ${told}` : ''
+        const last = i === skipped.length - 1 ? `; ${note}` : ''
         return `${rounds_skipped.join(', ')} was skipped: ${reason} (${confidence_adjustment}${last})`
       }),
       ...(isBare ? [UNREFUTED] : []),

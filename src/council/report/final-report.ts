@@ -118,10 +118,15 @@ export function finalReport(state: OpenedCouncil, answer: ReportAnswer, origin: 
   const one_vendor = isOneVendor(state)
   const decided = [state.decisions.R1, state.decisions.R2].flatMap((decision) => decision ?? [])
   const { at, notices, ...from } = origin
-  const held = ADJUST_REPORT[editionOf(state).reporting](state, answer, decided, origin.synthesis === 'chair')
+  const adjusted = ADJUST_REPORT[editionOf(state).reporting](
+    state,
+    answer,
+    decided,
+    origin.synthesis === 'chair',
+  )
   return {
     ...answer,
-    ...held.confidence,
+    ...adjusted.confidence,
     mode: state.opened.mode,
     ...from,
     notices: [
@@ -131,10 +136,10 @@ export function finalReport(state: OpenedCouncil, answer: ReportAnswer, origin: 
       ...notices,
       ...(one_vendor ? [ONE_VENDOR] : []),
       ...proseNotices(state),
-      ...held.notices,
+      ...adjusted.notices,
     ],
     findings: findingsOf(state, answer.findings, origin.chair),
-    unsupported: [...unknownCitations(state, answer), ...held.unsupported],
+    unsupported: [...unknownCitations(state, answer), ...adjusted.unsupported],
     unresolved: unresolvedIn(state, answer),
     majority: majorityOf(state, answer.decision),
     position_changes: positionChanges(state),

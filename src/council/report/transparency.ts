@@ -109,7 +109,7 @@ function providersOf(state: OpenedCouncil, level: Level): readonly ProviderRecor
       const outcome = outcomes.get(seat)
       return outcome ? [one(seat, round, outcome)] : []
     })
-  const stands = new Set(
+  const outcomeEvents = new Set(
     [
       ...state.opinions.values(),
       ...state.reviews.values(),
@@ -118,7 +118,7 @@ function providersOf(state: OpenedCouncil, level: Level): readonly ProviderRecor
   )
   const incomplete = (round: string): readonly ProviderRecord[] =>
     state.incomplete
-      .filter((each) => each.round === round && !stands.has(each.event))
+      .filter((each) => each.round === round && !outcomeEvents.has(each.event))
       .map(({ seat, took }) => one(seat, round, { ok: false, took }, true))
   return [
     ...incomplete('R1'),

@@ -100,9 +100,9 @@ function tookOf(state: OpenedCouncil, seat: string, event: Occurrence): CallReco
 /** What counts for the seat once its parts are joined, whether its event is erased or not. */
 export function joinedOutcome(state: OpenedCouncil, seat: string, event: Occurrence): Outcome<OpinionAnswer> {
   const took = tookOf(state, seat, event)
-  const said = event.payload as Pick<OpinionJoined, 'opinion' | 'failure'> | null
-  if (said?.opinion) return { ok: true, answer: said.opinion, took }
-  if (said) return { ok: false, failure: said.failure, took }
+  const joined = event.payload as Pick<OpinionJoined, 'opinion' | 'failure'> | null
+  if (joined?.opinion) return { ok: true, answer: joined.opinion, took }
+  if (joined) return { ok: false, failure: joined.failure, took }
   const wasAnswered = partsOf(state, seat).some(({ outcome }) => outcome.ok)
   return wasAnswered ? { ok: true, answer: null, took } : { ok: false, failure: null, took }
 }

@@ -42,20 +42,20 @@ interface Unit {
 
 /** Whole lines up to `most` characters each time; a line that is longer is cut. */
 function* chunks(text: string, most: number): Generator<{ readonly text: string; readonly line: number }> {
-  let [held, from, line] = ['', 1, 1]
+  let [buffer, from, line] = ['', 1, 1]
   for (const each of text.split(/(?<=\n)/)) {
     for (let at = 0; at < each.length; at += most) {
       const piece = each.slice(at, at + most)
-      if (held.length + piece.length > most && held !== '') {
-        yield { text: held, line: from }
-        held = ''
+      if (buffer.length + piece.length > most && buffer !== '') {
+        yield { text: buffer, line: from }
+        buffer = ''
         from = line
       }
-      held += piece
+      buffer += piece
     }
     line++
   }
-  if (held !== '') yield { text: held, line: from }
+  if (buffer !== '') yield { text: buffer, line: from }
 }
 
 function fileUnits(part: PackPart, path: string, room: number, cost: Portioning['cost']): readonly Unit[] {

@@ -28,9 +28,9 @@ export const isNear = (a: Place, b: Place): boolean =>
 
 /** Findings of the same place count once. */
 function distinctPlaces(findings: readonly Place[]): readonly Place[] {
-  const kept: Place[] = []
-  for (const finding of findings) if (!kept.some((one) => isNear(one, finding))) kept.push(finding)
-  return kept
+  const distinct: Place[] = []
+  for (const finding of findings) if (!distinct.some((one) => isNear(one, finding))) distinct.push(finding)
+  return distinct
 }
 
 export function countHits(target: readonly string[], findings: readonly Place[]): Hits {

@@ -15,20 +15,20 @@ const wordsOf = (text: string): string => markedAnswer(text) ?? text
 
 const GRADERS: Readonly<Record<string, (item: Item, text: string) => boolean>> = {
   exact: ({ target }, text) => {
-    const said = normalised(wordsOf(text))
-    return target.some((one) => normalised(one) === said)
+    const answer = normalised(wordsOf(text))
+    return target.some((one) => normalised(one) === answer)
   },
   choice: (item, text) => {
     const letter = answerKey(item, text)
     return letter !== null && item.target.includes(letter)
   },
   numeric: ({ target }, text) => {
-    const said = numberIn(wordsOf(text))
-    return said !== null && target.some((one) => isSameNumber(said, numberIn(one) ?? Number.NaN))
+    const number = numberIn(wordsOf(text))
+    return number !== null && target.some((one) => isSameNumber(number, numberIn(one) ?? Number.NaN))
   },
   contains: ({ target }, text) => {
-    const said = normalised(wordsOf(text))
-    return target.some((one) => said.includes(normalised(one)))
+    const answer = normalised(wordsOf(text))
+    return target.some((one) => answer.includes(normalised(one)))
   },
   regex: ({ target }, text) => target.some((one) => new RegExp(one, 'iu').test(wordsOf(text))),
 }
