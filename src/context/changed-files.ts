@@ -211,9 +211,9 @@ const STATUS: Readonly<Record<string, Changed['status']>> = { A: 'added', D: 'de
 const NO_BLOB = /^0+$/
 
 async function printed(repo: Repository, args: readonly string[]): Promise<Buffer> {
-  const { code, out, said } = await repo.git(args)
+  const { code, out, stderr } = await repo.git(args)
   if (code === 0) return out
-  throw new WitanError('RANGE_INVALID', `git could not compare: ${said}`, 'Check the range and the paths.')
+  throw new WitanError('RANGE_INVALID', `git could not compare: ${stderr}`, 'Check the range and the paths.')
 }
 
 async function untracked(repo: Repository, paths: readonly string[]): Promise<Changed[]> {

@@ -55,7 +55,7 @@ function environment(top: string): NodeJS.ProcessEnv {
 interface GitResult {
   readonly code: number
   readonly out: Buffer
-  readonly said: string
+  readonly stderr: string
 }
 
 function run(top: string, args: readonly string[], input?: string): Promise<GitResult> {
@@ -69,9 +69,9 @@ function run(top: string, args: readonly string[], input?: string): Promise<GitR
       windowsHide: true,
     } as const
     const child = execFile('git', [...SAFE, ...args], options, (error, out, err) => {
-      const said = err.toString('utf8').trim().slice(0, 500)
-      if (error === null) return done({ code: 0, out, said })
-      if (typeof error.code === 'number') return done({ code: error.code, out, said })
+      const stderr = err.toString('utf8').trim().slice(0, 500)
+      if (error === null) return done({ code: 0, out, stderr: stderr })
+      if (typeof error.code === 'number') return done({ code: error.code, out, stderr: stderr })
       fail(missing(error))
     })
     // git may end before it has read everything.
@@ -122,8 +122,8 @@ const unreadable = (why: string): WitanError =>
 
 /** Filters are programs too; each configured one is emptied by name. */
 async function disableFilters(top: string): Promise<string[]> {
-  const { code, out, said } = await run(top, ['config', '--list', '--name-only', '-z'])
-  if (code !== 0) throw unreadable(said)
+  const { code, out, stderr } = await run(top, ['config', '--list', '--name-only', '-z'])
+  if (code !== 0) throw unreadable(stderr)
   const names = out
     .toString('utf8')
     .split('\0')
@@ -150,6 +150,6 @@ export async function openRepository(folder: string): Promise<Repository> {
   }
   const off = await disableFilters(top)
   const seen = await run(top, [...off, 'rev-parse', '--git-dir'])
-  if (seen.code !== 0) throw unreadable(seen.said)
+  if (seen.code !== 0) throw unreadable(seen.stderr)
   return { top, git: (args, input) => run(top, [...off, ...args], input) }
 }

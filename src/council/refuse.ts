@@ -142,10 +142,10 @@ function refuseOther(
   what: string,
   lacks: (differs: readonly string[]) => readonly Lack[],
 ): Refusal | null {
-  const { action: _, ...said } = event.payload ?? {}
-  if (canonicalize(said) === canonicalize(expected)) return null
+  const { action: _, ...recorded } = event.payload ?? {}
+  if (canonicalize(recorded) === canonicalize(expected)) return null
   const differs = Object.keys(expected).filter(
-    (name) => canonicalize(said[name] ?? null) !== canonicalize((expected as never)[name] ?? null),
+    (name) => canonicalize(recorded[name] ?? null) !== canonicalize((expected as never)[name] ?? null),
   )
   return order(`the ${what} is not what the minutes say: ${differs.join(', ')}`, lacks(differs))
 }

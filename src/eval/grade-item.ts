@@ -35,8 +35,8 @@ export function answersOf(opened: Opened['opened'], unit: Unit): ReadonlyMap<str
   for (const [name, arm] of armsOf(opened)) {
     if (arm.kind !== 'council' || arm.variant === MAIN) continue
     // Where nothing would have been skipped, the short council is the council.
-    const held = unit.held.get(arm.variant)
-    answers.set(name, reportOf(arm.variant === SHORT && held === undefined ? main : held))
+    const heldCouncil = unit.held.get(arm.variant)
+    answers.set(name, reportOf(arm.variant === SHORT && heldCouncil === undefined ? main : heldCouncil))
   }
   if (unit.held.has(AGAIN)) answers.set('council-again', reportOf(unit.held.get(AGAIN)))
   for (const [seat, samples] of unit.samples)

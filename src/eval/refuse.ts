@@ -104,8 +104,8 @@ function refuseHeld(sha256: Sha256, state: Opened, event: Occurrence): Refusal |
 }
 
 function refuseClosing(state: Opened, event: Occurrence): Refusal | null {
-  const { action: _, ...said } = is.payloadOf(event, is.CLOSED)
-  if (canonicalize(said) === canonicalize(closingOf(state))) return null
+  const { action: _, ...recorded } = is.payloadOf(event, is.CLOSED)
+  if (canonicalize(recorded) === canonicalize(closingOf(state))) return null
   return { ...order('the closing is not what the grades say', LACKS), finalisation: true }
 }
 

@@ -103,19 +103,19 @@ function foldWritten(
 }
 
 /** Paid for, but not an answer yet. */
-function foldIncomplete(state: ExchangeState, event: Occurrence, said: AskingIncomplete): ExchangeState {
+function foldIncomplete(state: ExchangeState, event: Occurrence, payload: AskingIncomplete): ExchangeState {
   const { round, judging, judgings } = state
-  const raw = said.artifacts.find(({ name }) => name === RAW)?.hash ?? null
-  const lacking = { event: idOf(event), raw, missing: said.reading.missing }
-  const totals = addCost(state.totals, said, 0)
+  const raw = payload.artifacts.find(({ name }) => name === RAW)?.hash ?? null
+  const lacking = { event: idOf(event), raw, missing: payload.reading.missing }
+  const totals = addCost(state.totals, payload, 0)
   if (event.type === 'judge_incomplete') {
     if (!judging) return state
-    const paid = { ...judgings, asked: judgings.asked + 1, usd: judgings.usd + (said.cost?.usd ?? 0) }
-    const incomplete = new Map(judging.incomplete).set(said.mind, lacking)
+    const paid = { ...judgings, asked: judgings.asked + 1, usd: judgings.usd + (payload.cost?.usd ?? 0) }
+    const incomplete = new Map(judging.incomplete).set(payload.mind, lacking)
     return { ...state, totals, judgings: paid, judging: { ...judging, incomplete } }
   }
   if (!round) return state
-  const incomplete = new Map(round.incomplete).set(said.mind, lacking)
+  const incomplete = new Map(round.incomplete).set(payload.mind, lacking)
   return { ...state, totals, round: { ...round, incomplete } }
 }
 
@@ -159,17 +159,17 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
   const foldAmendment = (state: ExchangeState, terms: unknown, { hash }: Occurrence): ExchangeState =>
     areTerms(terms, state) ? { ...setTerms(state, terms, termsHash(sha256, terms)), termsSince: hash } : state
 
-  function foldAnswer(state: ExchangeState, event: Occurrence, said: SignalAnswered): ExchangeState {
-    const { answer, terms, branch } = said
-    const signal = { number: said.signal, answer, asked: state.signal?.asked ?? [] }
-    const next = settleSignal(state, said.signal)
+  function foldAnswer(state: ExchangeState, event: Occurrence, payload: SignalAnswered): ExchangeState {
+    const { answer, terms, branch } = payload
+    const signal = { number: payload.signal, answer, asked: state.signal?.asked ?? [] }
+    const next = settleSignal(state, payload.signal)
     if (answer === 'halt') return { ...next, halted: true }
     if (answer === 'amend') return enterPhase(foldAmendment(next, terms, event), signal, state.terms)
     return branch ? orderBranch(next, event, branch, signal) : next
   }
 
-  function opened(state: ExchangeState, event: Occurrence, said: ExchangeOpened): ExchangeState {
-    const { terms, encoder, fence, seats } = said
+  function opened(state: ExchangeState, event: Occurrence, payload: ExchangeOpened): ExchangeState {
+    const { terms, encoder, fence, seats } = payload
     const edition = Number(namedIn(event.payload ?? {}))
     if (!areTerms(terms, { edition })) return state
     return {
@@ -191,37 +191,37 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
     const { payload } = event
     if (payload === null) return foldErased(state, event)
     if (shapeProblem(event.type, payload) !== null || isUnknownIn(state, event.type)) return state
-    const said = payload as unknown
+    const untyped = payload as unknown
     switch (event.type) {
       case 'exchange_opened':
-        return opened(state, event, said as ExchangeOpened)
+        return opened(state, event, untyped as ExchangeOpened)
       case 'round_opened':
-        return roundOpened(state, event, said as RoundOpened)
+        return roundOpened(state, event, untyped as RoundOpened)
       case 'mind_wrote': {
-        const { mind, messages, ...asked } = said as MindWrote
+        const { mind, messages, ...asked } = untyped as MindWrote
         return foldWritten(state, mind, { event: idOf(event), messages }, asked)
       }
       case 'mind_failed':
-        return foldWritten(state, (said as AskingFailed).mind, null, said as AskingFailed)
+        return foldWritten(state, (untyped as AskingFailed).mind, null, untyped as AskingFailed)
       case 'mind_incomplete':
       case 'audit_incomplete':
       case 'judge_incomplete':
-        return foldIncomplete(state, event, said as AskingIncomplete)
+        return foldIncomplete(state, event, untyped as AskingIncomplete)
       case 'messages_embedded':
-        return closedIfDone(noteEmbeddings(state, event, said as MessagesEmbedded))
+        return closedIfDone(noteEmbeddings(state, event, untyped as MessagesEmbedded))
       case 'reembedded':
-        return noteEmbeddings(state, event, said as MessagesEmbedded)
+        return noteEmbeddings(state, event, untyped as MessagesEmbedded)
       case 'embedding_failed':
         return stop(
           { ...state, embeddings: state.embeddings + 1 },
-          `no vectors: ${(said as { message: string }).message}`,
+          `no vectors: ${(untyped as { message: string }).message}`,
         )
       case 'audit_written':
-        return foldAudit(state, said as AuditWritten, event, said as AuditWritten)
+        return foldAudit(state, untyped as AuditWritten, event, untyped as AuditWritten)
       case 'audit_failed':
-        return foldAudit(state, null, event, said as AskingFailed)
+        return foldAudit(state, null, event, untyped as AskingFailed)
       case 'role_reported':
-        return foldReport(state, event, said as RoleReported)
+        return foldReport(state, event, untyped as RoleReported)
       case 'observer_spoke':
         return addProtocolMessage({ ...state, unanswered: null }, event, 'observer', String(payload.text))
       case 'observer_passed':
@@ -235,30 +235,30 @@ export function foldWith(sha256: Sha256): (state: ExchangeState, event: Occurren
       case 'unpinned':
         return { ...state, pins: state.pins.filter(({ id }) => id !== payload.message) }
       case 'judging_opened':
-        return foldJudgingOpened(state, said as JudgingOpened)
+        return foldJudgingOpened(state, untyped as JudgingOpened)
       case 'restart_judged': {
-        const { asks, ...asked } = said as RestartJudged
+        const { asks, ...asked } = untyped as RestartJudged
         const totals = addCost(state.totals, asked, 0)
         return foldJudged({ ...state, totals }, new Set(asks.map(({ id }) => id)), asked)
       }
       case 'judge_failed':
         return foldJudged(
-          { ...state, totals: addCost(state.totals, said as AskingFailed, 1) },
+          { ...state, totals: addCost(state.totals, untyped as AskingFailed, 1) },
           null,
-          said as Asked,
+          untyped as Asked,
         )
       case 'restart_alarmed':
-        return { ...state, alarms: { count: (said as RestartAlarmed).alarm, stands: true } }
+        return { ...state, alarms: { count: (untyped as RestartAlarmed).alarm, stands: true } }
       case 'signal_raised': {
-        const { signal: number, round, top } = said as SignalRaised
+        const { signal: number, round, top } = untyped as SignalRaised
         return { ...state, signals: number, settling: null, signal: { number, round, asked: top } }
       }
       case 'signal_cleared':
         return { ...state, settling: null }
       case 'signal_answered':
-        return foldAnswer(state, event, said as SignalAnswered)
+        return foldAnswer(state, event, untyped as SignalAnswered)
       case 'phase_changed': {
-        const { signal, answer, asked, changed } = said as PhaseChanged
+        const { signal, answer, asked, changed } = untyped as PhaseChanged
         return { ...state, phase: { signal, answer, asked, changed, event: idOf(event) } }
       }
       case 'terms_amended':

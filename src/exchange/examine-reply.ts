@@ -42,16 +42,16 @@ function otherThan(
   found: Concluded<Written | ReadAudit | ReadJudgement>,
   { type, payload }: Occurrence,
 ): string | null {
-  const said = (payload ?? {}) as { readonly [name: string]: Json }
-  const { reading, messages, dropped, private_chars, message } = said
+  const recorded = (payload ?? {}) as { readonly [name: string]: Json }
+  const { reading, messages, dropped, private_chars, message } = recorded
   if (!isSameReading(found.reading, reading as Json & ReadingRecord)) return 'it was not read as recorded'
   if (!ENDS[found.is].test(type)) return 'something else follows from it'
   if (found.is === 'incomplete') return null
   if (found.is === 'failed') return message === found.message ? null : 'it fails for another reason'
   const { value } = found
   if (!('private' in value)) {
-    const told = Object.fromEntries(Object.keys(value).map((name) => [name, said[name] ?? null]))
-    const isSame = canonicalize(told) === canonicalize(value)
+    const recordedPart = Object.fromEntries(Object.keys(value).map((name) => [name, recorded[name] ?? null]))
+    const isSame = canonicalize(recordedPart) === canonicalize(value)
     return isSame ? null : `it is not what the ${'asks' in value ? 'judge' : 'auditor'} replied`
   }
   if (canonicalize(value.messages) !== canonicalize(messages))

@@ -146,8 +146,8 @@ function auditProblem(
   })
   if (typeof read === 'string') return read
   const { summary, points, rejected, left_out } = payloadOf(event, 'audit_written')
-  const said = { summary, points, rejected, left_out }
-  return canonicalize(said) === canonicalize(read) ? null : 'it is not what the auditor replied'
+  const recorded = { summary, points, rejected, left_out }
+  return canonicalize(recorded) === canonicalize(read) ? null : 'it is not what the auditor replied'
 }
 
 interface Replied {

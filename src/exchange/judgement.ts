@@ -47,7 +47,7 @@ export type ReadJudgement = Pick<RestartJudged, 'asks' | 'struck'>
 
 /** `texts`: the words of each message that was shown, by id. */
 export function judgementIn(value: Json, texts: ReadonlyMap<string, string>): ReadJudgement {
-  const said = fitted<{ readonly asks: readonly Cited[] }>(value)
+  const citations = fitted<{ readonly asks: readonly Cited[] }>(value)
     .asks.slice(0, MOST)
     .map(
       ({ id, quote }): Cited => ({
@@ -57,6 +57,6 @@ export function judgementIn(value: Json, texts: ReadonlyMap<string, string>): Re
     )
   const sound = ({ id, quote }: Cited): boolean => isQuoteIn(quote, texts.get(id) ?? '')
   const first = new Map<string, Cited>()
-  for (const cited of said) if (sound(cited) && !first.has(cited.id)) first.set(cited.id, cited)
-  return { asks: [...first.values()], struck: said.filter((cited) => !sound(cited)) }
+  for (const cited of citations) if (sound(cited) && !first.has(cited.id)) first.set(cited.id, cited)
+  return { asks: [...first.values()], struck: citations.filter((cited) => !sound(cited)) }
 }

@@ -53,9 +53,9 @@ const WORKED_OUT = new Set([
 ])
 
 function notWorkedOut(state: ExchangeState, event: Occurrence, decided: readonly Action[]): Refusal | null {
-  const { action, ...said } = event.payload ?? {}
+  const { action, ...recorded } = event.payload ?? {}
   const wanted = decided.find(({ id }) => String(action).startsWith(`${id}/`))
-  if (wanted && canonicalize(wanted.input) === canonicalize(said)) return null
+  if (wanted && canonicalize(wanted.input) === canonicalize(recorded)) return null
   const isRole = event.type === 'role_reported'
   const what = isRole ? 'the role is not as the terms state it' : 'it says something else'
   const { termsSince: since, round } = state
@@ -114,13 +114,17 @@ function auditRefusal(state: ExchangeState, audit: AuditWritten): Refusal | null
     : lacking('the clusters that the audit left out are listed wrongly', ...POOL)
 }
 
-function judgedRefusal({ judging }: ExchangeState, event: Occurrence, said: RestartJudged): Refusal | null {
+function judgedRefusal(
+  { judging }: ExchangeState,
+  event: Occurrence,
+  payload: RestartJudged,
+): Refusal | null {
   if (!judging) return lacking('no judge is asked here', ...SIGNALS)
-  if (said.mind !== judging.mind || said.round !== judging.round)
+  if (payload.mind !== judging.mind || payload.round !== judging.round)
     return misshapen('another judge is asked here')
   if (!hasAsking(artifactsOf(event.payload ?? {})))
     return misshapen('what was asked and answered is not kept')
-  const ids = said.asks.map(({ id }) => id)
+  const ids = payload.asks.map(({ id }) => id)
   if (new Set(ids).size < ids.length) return misshapen('a message is cited twice')
   return ids.every((id) => judging.shown.includes(id))
     ? null
@@ -167,23 +171,23 @@ function embeddedRefusal(state: ExchangeState, event: Occurrence, embedded: Embe
 function answerRefusal(
   state: ExchangeState,
   event: Occurrence,
-  said: SignalAnswered,
+  payload: SignalAnswered,
   terms: Terms,
 ): Refusal | null {
   const { signal } = state
-  if (signal?.number !== said.signal) {
+  if (signal?.number !== payload.signal) {
     return lacking(
       'no such signal waits for an answer: it was answered before, or never raised',
       'signal_raised',
     )
   }
-  const { answer, branch } = said
+  const { answer, branch } = payload
   const leadsOn = answer === 'branch' || answer === 'rollback'
   if (leadsOn !== (branch !== null)) return misshapen(`${answer} and a branch do not go together`)
-  if ((answer === 'amend') !== (said.terms !== null))
+  if ((answer === 'amend') !== (payload.terms !== null))
     return misshapen(`${answer} and new terms do not go together`)
-  if (event.actor.role === 'policy') return policyRefusal(state, event, said, terms)
-  if (said.terms !== null) return amendRefusal(state, said.terms)
+  if (event.actor.role === 'policy') return policyRefusal(state, event, payload, terms)
+  if (payload.terms !== null) return amendRefusal(state, payload.terms)
   if (branch && !branch.current) return misshapen('an answer that leads on makes the branch the current one')
   return branch ? orderRefusal(state, event, branch) : null
 }

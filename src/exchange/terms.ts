@@ -162,7 +162,7 @@ function problemOf(value: unknown, rule: Edition['signal'], nested: boolean): st
     ['pool.prompt', pool.prompt],
     ['auditor.spec', auditor.spec],
     ['observer.role', observer.role],
-  ].find(([, said]) => said?.trim() === '')
+  ].find(([, words]) => words?.trim() === '')
   if (blank) return `${blank[0]} says nothing`
   if (!isAgentName(observer.name)) {
     return `observer.name is ${JSON.stringify(observer.name)}: write one word of letters, digits and . _ @ -`
@@ -260,8 +260,8 @@ export function fitTerms(terms: Terms, rule: Edition['signal']): Terms | string 
   if (rule === 'heard') return terms
   const { restart, ...rest } = terms
   const { enough, judge, confirm, hear, ...known } = restart
-  const said = Object.entries({ enough, judge, confirm, hear })
-  const set = said.find(
+  const hearing = Object.entries({ enough, judge, confirm, hear })
+  const set = hearing.find(
     ([key, value]) => value !== undefined && value !== HEARD_DEFAULTS[key as keyof HearingTerms],
   )
   if (set)

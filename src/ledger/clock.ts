@@ -52,11 +52,12 @@ const HTTP_FORM = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2
 
 /** Milliseconds since 1970 of a date as HTTP headers write it (RFC 9110), or as ours do; null for anything else. */
 export function dateMs(text: string): number | null {
-  const said = text.trim()
-  const [, day = '', name = '', year = '', hour = '', minute = '', second = ''] = HTTP_FORM.exec(said) ?? []
+  const trimmed = text.trim()
+  const [, day = '', name = '', year = '', hour = '', minute = '', second = ''] =
+    HTTP_FORM.exec(trimmed) ?? []
   const month = MONTHS.indexOf(name) + 1
   const iso = `${year}-${String(month).padStart(2, '0')}-${day}T${hour}:${minute}:${second}.000Z`
-  const moment = month > 0 ? iso : said.replace(/(:\d{2})Z$/, '$1.000Z')
+  const moment = month > 0 ? iso : trimmed.replace(/(:\d{2})Z$/, '$1.000Z')
   return isMoment(moment) ? momentMs(moment) : null
 }
 

@@ -89,15 +89,15 @@ function faultOf(sdk: Sdk, error: unknown, heard: string): Fault {
     if (strange) return new Fault('parse_error', null, excerpt(words))
     const missing = [sdk.METHOD_NOT_FOUND, sdk.INVALID_PARAMS].includes(error.code)
     const cause = missing ? ('unavailable' as const) : ('server' as const)
-    const said = meaningOf(words, { type: 'network', cause }, Date.now())
-    return new Fault(said.type, said.cause, said.message, said.retryAfterMs)
+    const meaning = meaningOf(words, { type: 'network', cause }, Date.now())
+    return new Fault(meaning.type, meaning.cause, meaning.message, meaning.retryAfterMs)
   }
   if (!(error instanceof sdk.SdkError)) {
-    const said = heard === '' ? words : heard
+    const output = heard === '' ? words : heard
     return new Fault(
       'parse_error',
       null,
-      `the server sent what is no message of the protocol: ${excerpt(said)}`,
+      `the server sent what is no message of the protocol: ${excerpt(output)}`,
     )
   }
   switch (error.code) {

@@ -121,8 +121,8 @@ export function faultOfStatus(status: number, body: string, wait: string | null,
   const { type, cause } = BY_STATUS[status] ?? fallback ?? { type: 'network', cause: null }
   const words = excerpt(wordsOf(body))
   // A status says what kind of error it is; only a cause it cannot express is taken from the text.
-  const said = type === 'auth' ? meaningOf(words, { type, cause }, now).cause : null
+  const statedCause = type === 'auth' ? meaningOf(words, { type, cause }, now).cause : null
   const retryAfterMs = status === 429 || status === 503 ? retryAfter(wait, now) : null
-  const refined = said === 'billing' || said === 'model_not_found' ? said : cause
+  const refined = statedCause === 'billing' || statedCause === 'model_not_found' ? statedCause : cause
   return new Fault(type, refined, `HTTP ${status}${words === '' ? '' : `: ${words}`}`, retryAfterMs)
 }

@@ -163,9 +163,9 @@ export class StdioWire implements Transport {
 
   #crash(code: number | null, signal: string | null): Fault {
     const how = signal === null ? `exit code ${code}` : signal
-    const said = excerpt(this.#errors) || this.heard
+    const output = excerpt(this.#errors) || this.heard
     const when = this.#spoke ? 'ended before it answered' : 'ended as it started'
-    const message = `the server ${when} (${how})${said === '' ? '' : `: ${said}`}`
+    const message = `the server ${when} (${how})${output === '' ? '' : `: ${output}`}`
     return new Fault('network', this.#spoke ? null : 'unavailable', message)
   }
 }

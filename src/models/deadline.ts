@@ -135,9 +135,9 @@ const isRound = (round: string): round is 'R1' | 'R2' | 'R3' => /^R[123]$/.test(
 export function timeoutFor(transport: Transport, round: string, set: Timeouts = {}): number {
   const { each, own = {} } = set
   const cli = transport === 'cli'
-  const said = (limits: Limits): number | undefined =>
+  const limitIn = (limits: Limits): number | undefined =>
     (cli ? limits.cli : undefined) ?? (isRound(round) ? limits[round] : undefined)
-  return each ?? said(own) ?? own.each ?? said(set) ?? (cli ? CLI : (ROUNDS[round] ?? OTHERWISE))
+  return each ?? limitIn(own) ?? own.each ?? limitIn(set) ?? (cli ? CLI : (ROUNDS[round] ?? OTHERWISE))
 }
 
 /** How long one call may take in all, by the slowest of the transports. */

@@ -61,9 +61,9 @@ export function ownModel({ provider, model = null, answer }: OwnModelOptions): M
         maxOutputTokens,
         signal: deadline.signal,
       }
-      const said = await unlessAborted(Promise.resolve(answer(question)), deadline.signal)
-      const given: OwnAnswer = typeof said === 'string' ? { text: said } : said
-      const { text, usage = UNKNOWN_USAGE, usd } = given
+      const result = await unlessAborted(Promise.resolve(answer(question)), deadline.signal)
+      const ownAnswer: OwnAnswer = typeof result === 'string' ? { text: result } : result
+      const { text, usage = UNKNOWN_USAGE, usd } = ownAnswer
       if (typeof text !== 'string') throw new TypeError(`the answer of ${provider} has no text`)
       if (Buffer.byteLength(text) > maxReplyBytes) {
         const message = `the reply is longer than ${maxReplyBytes} bytes`
@@ -71,7 +71,7 @@ export function ownModel({ provider, model = null, answer }: OwnModelOptions): M
       }
       const cost = usd === undefined ? null : ({ usd, from: 'vendor' } as const)
       const latencyMs = performance.now() - start
-      const about = { usage, cost, latencyMs, transport: 'api', model: given.model ?? model } as const
+      const about = { usage, cost, latencyMs, transport: 'api', model: ownAnswer.model ?? model } as const
       return { ok: true, text, ...about }
     } catch (error) {
       if (deadline.ended === 'aborted') {

@@ -117,8 +117,8 @@ export function samplingModel(options: SamplingModelOptions): Model {
     const blocks = Array.isArray(content) ? content : [content]
     const structuredContent = { model: result.model, stopReason }
     const read = { content: blocks, structuredContent, _meta }
-    const said = readReply(read, places, request.limits.maxReplyBytes, Date.now())
-    return { ok: true, ...said, latencyMs, transport: 'sampling' }
+    const reply = readReply(read, places, request.limits.maxReplyBytes, Date.now())
+    return { ok: true, ...reply, latencyMs, transport: 'sampling' }
   }
 
   async function once(request: Request): Promise<Outcome> {

@@ -38,9 +38,9 @@ export function stanceIn(text: string, stances: Words): string {
   const lines = linesOf(text)
   const stated = new Set<string>()
   for (const [i, { text: line, isHeading }] of lines.entries()) {
-    const said = line.length > 400 ? undefined : STATEMENT.exec(line)?.[1]
-    if (said === undefined) continue
-    const words = said === '' ? (isHeading ? (lines[i + 1]?.text ?? '') : '') : said
+    const statement = line.length > 400 ? undefined : STATEMENT.exec(line)?.[1]
+    if (statement === undefined) continue
+    const words = statement === '' ? (isHeading ? (lines[i + 1]?.text ?? '') : '') : statement
     const alone = ALONE.exec(words)?.[1]
     const stance = alone === undefined ? null : wordMeant(stances, alone)
     if (stance !== null) stated.add(stance)

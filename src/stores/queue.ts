@@ -201,7 +201,7 @@ export interface Queue {
   limitTenant(tenant: string, limits: TenantLimits): Promise<void>
   limitedTenants(): Promise<readonly LimitedTenant[]>
   /** No worker asks this provider over this transport for so long, at most five minutes. */
-  holdProvider(held: Pick<HeldProvider, 'provider' | 'transport' | 'worker'>, ms: number): Promise<void>
+  holdProvider(hold: Pick<HeldProvider, 'provider' | 'transport' | 'worker'>, ms: number): Promise<void>
   /** For how many milliseconds it is not to be asked; a little longer for some than for others. */
   heldMs(provider: string, transport: string): Promise<number>
   /** Those that are held back now. */

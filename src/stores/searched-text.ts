@@ -63,8 +63,8 @@ export function payloadIn(recorded: Uint8Array | string | null): Payload | null 
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : null
 }
 
-export function wordsOf({ artifacts: _, ...said }: Payload): readonly string[] {
-  return stringsIn(said as Json)
+export function wordsOf({ artifacts: _, ...rest }: Payload): readonly string[] {
+  return stringsIn(rest as Json)
 }
 
 /** The texts of an event, its payload's first. None when that was erased: what names the others went with it. */

@@ -74,7 +74,7 @@ function runsOf(quote: Folded, run: number): ReadonlyMap<number, number> {
 
 /** How often each run of the quote is in the window that moves over the artifact. */
 class Window {
-  held = 0
+  matched = 0
   private readonly times: Int32Array
 
   constructor(kinds: number) {
@@ -85,22 +85,22 @@ class Window {
     if (run < 0) return
     const times = (this.times[run] ?? 0) + by
     this.times[run] = times
-    if (times === (by === 1 ? 1 : 0)) this.held += by
+    if (times === (by === 1 ? 1 : 0)) this.matched += by
   }
 }
 
 /** The window of this width that holds most different runs of the quote; the first one if several do. */
 function bestWindow(hits: Int32Array, kinds: number, width: number) {
   const window = new Window(kinds)
-  let best = { end: 0, held: 0 }
+  let best = { end: 0, matched: 0 }
   for (let at = 0; at < hits.length; at++) {
     if (at >= width) window.add(hits[at - width] ?? -1, -1)
     window.add(hits[at] ?? -1, 1)
-    if (window.held > best.held) best = { end: at, held: window.held }
+    if (window.matched > best.matched) best = { end: at, matched: window.matched }
   }
   let first = Math.max(0, best.end - width + 1)
   while (first < best.end && (hits[first] ?? -1) < 0) first++
-  return { first, last: best.end, held: best.held }
+  return { first, last: best.end, matched: best.matched }
 }
 
 /** Extends to the ends of the lines, or by this many characters. */
@@ -128,7 +128,7 @@ export function nearestPassage(bytes: Uint8Array, quote: string): readonly [numb
   eachRun(whole, run, (hash, at) => {
     hits[at] = numbers.get(hash) ?? -1
   })
-  const { first, last, held: matched } = bestWindow(hits, numbers.size, Math.ceil(wanted.length * 1.5))
+  const { first, last, matched } = bestWindow(hits, numbers.size, Math.ceil(wanted.length * 1.5))
   if (matched === 0 || matched < numbers.size * LEAST_SHARE) return null
   const from = whole.places[first] ?? 0
   const to = (whole.places[last + run - 1] ?? text.length - 1) + 1

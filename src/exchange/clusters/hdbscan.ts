@@ -137,20 +137,20 @@ function condense(n: number, tree: readonly Merge[], minSize: number): Candidate
 
 /** From the leaves upwards, a cluster is kept when it persists longer than its children together; the root is never one. */
 function select(candidates: readonly Candidate[]): Set<number> {
-  const kept = new Set<number>()
+  const selected = new Set<number>()
   const worth = candidates.map(({ stability }) => stability)
   for (let at = candidates.length - 1; at > 0; at--) {
     const below = candidates[at]?.children.reduce((sum, child) => sum + (worth[child] ?? 0), 0) ?? 0
     if (below > (worth[at] ?? 0)) worth[at] = below
-    else kept.add(at)
+    else selected.add(at)
   }
   const covered = (at: number): boolean => {
     for (let up = candidates[at]?.parent ?? -1; up > 0; up = candidates[up]?.parent ?? -1) {
-      if (kept.has(up)) return true
+      if (selected.has(up)) return true
     }
     return false
   }
-  return new Set([...kept].filter((at) => !covered(at)))
+  return new Set([...selected].filter((at) => !covered(at)))
 }
 
 /** For each point its cluster, numbered by first member, or -1. Where nothing splits, all points are without a cluster. */
@@ -163,9 +163,9 @@ export function hdbscan(
   if (n < minSize || n < 2) return labels
   const tree = merges(n, spanningTree(n, distance, coreDistances(n, distance, minSamples)))
   const candidates = condense(n, tree, minSize)
-  const kept = select(candidates)
+  const selected = select(candidates)
   const chosen = candidates.map((_, at) => {
-    for (let up = at; up > 0; up = candidates[up]?.parent ?? -1) if (kept.has(up)) return up
+    for (let up = at; up > 0; up = candidates[up]?.parent ?? -1) if (selected.has(up)) return up
     return -1
   })
   for (const [at, { points }] of candidates.entries())

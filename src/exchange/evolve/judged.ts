@@ -9,8 +9,8 @@ import { type ExchangeState, messageById } from '../state.ts'
 import { hearingOf } from '../terms.ts'
 import { rulesOf } from './steps.ts'
 
-export function foldJudgingOpened(state: ExchangeState, said: JudgingOpened): ExchangeState {
-  const { action: _, ...order } = said
+export function foldJudgingOpened(state: ExchangeState, payload: JudgingOpened): ExchangeState {
+  const { action: _, ...order } = payload
   const material = new Map<string, Message>()
   for (const id of order.shown) {
     const message = messageById(state, id)

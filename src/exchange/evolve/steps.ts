@@ -51,15 +51,15 @@ export function addProtocolMessage(
     cluster: null,
     score: null,
   }
-  const kept = isRole(kind) ? state.protocol.filter((other) => other.kind !== kind) : state.protocol
-  const said = {
+  const earlier = isRole(kind) ? state.protocol.filter((other) => other.kind !== kind) : state.protocol
+  const next = {
     ...state,
     spoken: { round, count },
-    protocol: lastOf([...kept, message], state.terms?.protocol.window ?? 0),
+    protocol: lastOf([...earlier, message], state.terms?.protocol.window ?? 0),
   }
-  if (isRole(kind)) return said
+  if (isRole(kind)) return next
   return {
-    ...said,
+    ...next,
     due: withDue(state.due, message, state.terms?.pool.minds ?? []),
     pending: [...state.pending, message],
   }

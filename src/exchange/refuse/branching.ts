@@ -38,8 +38,8 @@ export function policyRefusal(
   const due = policyAnswer(state, terms)
   if (!due) return { code: 'ROLE_POLICY_VIOLATION', message: 'the terms leave this answer to the observer' }
   const { into, ...rest } = branch ?? { into: null }
-  const said = { answer, terms: amended, branch: branch === null ? null : rest }
-  if (canonicalize(said) !== canonicalize(due)) {
+  const recorded = { answer, terms: amended, branch: branch === null ? null : rest }
+  if (canonicalize(recorded) !== canonicalize(due)) {
     const message = 'a policy answers otherwise than its terms say'
     return { code: 'ROLE_POLICY_VIOLATION', message, lacks: courseSince(state.termsSince) }
   }

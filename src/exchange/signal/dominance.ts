@@ -71,8 +71,8 @@ interface Vote {
 function votesOf(window: readonly Scored[]): Vote[] {
   const rounds = new Map<number, Scored[]>()
   for (const message of window) {
-    const held = rounds.get(message.round)
-    if (held) held.push(message)
+    const sameRound = rounds.get(message.round)
+    if (sameRound) sameRound.push(message)
     else rounds.set(message.round, [message])
   }
   return [...rounds].sort(([a], [b]) => a - b).map(([round, messages]) => ({ round, messages }))
@@ -91,15 +91,15 @@ export const hasEnough = (messages: readonly Scored[], { perRound, enough }: Sig
  */
 export function windowOf(messages: readonly Scored[], { window, perRound }: SignalRules): Scored[] {
   const votes = votesOf(messages)
-  const kept: Scored[][] = []
+  const recent: Scored[][] = []
   let room = window
   for (const vote of votes.reverse()) {
     if (room <= 0) break
     const size = Math.min(vote.messages.length, perRound)
-    kept.push(size <= room ? [...vote.messages] : vote.messages.slice(-room))
+    recent.push(size <= room ? [...vote.messages] : vote.messages.slice(-room))
     room -= size
   }
-  return kept.reverse().flat()
+  return recent.reverse().flat()
 }
 
 const shareOf = ({ messages }: Vote): number =>

@@ -168,8 +168,8 @@ const TOP = 5
 function roundsOf(window: readonly Scored[]): SignalEvidence['rounds'] {
   const rounds = new Map<number, { asking: number; messages: number }>()
   for (const { round, counts } of window) {
-    const held = rounds.get(round) ?? { asking: 0, messages: 0 }
-    rounds.set(round, { asking: held.asking + (counts ? 1 : 0), messages: held.messages + 1 })
+    const before = rounds.get(round) ?? { asking: 0, messages: 0 }
+    rounds.set(round, { asking: before.asking + (counts ? 1 : 0), messages: before.messages + 1 })
   }
   return [...rounds].sort(([a], [b]) => a - b).map(([round, tally]) => ({ round, ...tally }))
 }

@@ -121,12 +121,12 @@ function* inProse(text: string, isProgram: boolean): Generator<Span> {
   for (let name = PROSE_NAME.exec(text); name; name = PROSE_NAME.exec(text)) {
     const match = matchAt(SAID, text, name.index + name[0].length)
     if (!match) continue
-    const said = match[2] ?? ''
-    const value = said.replace(/[.,;:!?)\]}*_]+$/, '')
-    const start = match.index + match[0].length - said.length
+    const raw = match[2] ?? ''
+    const value = raw.replace(/[.,;:!?)\]}*_]+$/, '')
+    const start = match.index + match[0].length - raw.length
     if (isProgram) {
       const line = text.slice(Math.max(text.lastIndexOf('\n', name.index) + 1, name.index - 400), name.index)
-      const isString = /["'`]/.test(text[start + said.length] ?? '') && match[1] === '' && /["'`]/.test(line)
+      const isString = /["'`]/.test(text[start + raw.length] ?? '') && match[1] === '' && /["'`]/.test(line)
       if (!isString && !COMMENT.test(line)) continue
     }
     if (!looksLikePassword(value) || placeholderReason(value) !== null) continue
@@ -155,8 +155,8 @@ const EMPTY = /^(?:["']{2}|[|>][+-]?\d?|null|~|&[^\s]+)?$/
 
 const isTemplate = (value: string): boolean => /^["']?(?:\{\{|\$\{|\$\(|<)/.test(value)
 
-function* valueAt(start: number, said: string): Generator<Span> {
-  const [, open = '', inner = ''] = /^(["']?)(.*?)\1(?:[^\S\n]+#.*)?$/.exec(said) ?? []
+function* valueAt(start: number, raw: string): Generator<Span> {
+  const [, open = '', inner = ''] = /^(["']?)(.*?)\1(?:[^\S\n]+#.*)?$/.exec(raw) ?? []
   const value = inner.trimEnd()
   if (value.length < 2 || isTemplate(value) || placeholderReason(`${value}-0aB9`) !== null) return
   yield span(IN_MANIFEST, start + open.length, value.length, null)

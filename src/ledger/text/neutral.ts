@@ -41,7 +41,7 @@ export const forQuote = (text: string): string =>
 export const forTerminal = (text: string): string =>
   text
     .replace(UNSEEN.terminal, escaped)
-    .replace(PILED_MARKS, (run, kept: string) => kept + codeUnits(run.slice(kept.length)))
+    .replace(PILED_MARKS, (run, allowed: string) => allowed + codeUnits(run.slice(allowed.length)))
 
 /** The text of JSON, with the same meaning to a parser: invisible characters become JSON's own escapes. */
 export const forJson = (json: string): string =>

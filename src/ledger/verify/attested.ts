@@ -49,13 +49,13 @@ function covered(ctx: Context, { trace, size, note }: TraceCheckpoint): number |
 export function checkAttested(ctx: Context): readonly Attested[] {
   const found = new Map<string, Attested>()
   for (const attestation of ctx.inquiry.attestations) {
-    const said = read(ctx, attestation)
-    const size = said && covered(ctx, attestation.checkpoint)
-    if (!said || size === null) continue
-    const place = `${said.kind} ${size} ${said.by}`
+    const statement = read(ctx, attestation)
+    const size = statement && covered(ctx, attestation.checkpoint)
+    if (!statement || size === null) continue
+    const place = `${statement.kind} ${size} ${statement.by}`
     // If one party attests the same events several times the earliest says most.
     const before = found.get(place)
-    if (!before || said.time < before.time) found.set(place, { ...said, size })
+    if (!before || statement.time < before.time) found.set(place, { ...statement, size })
   }
   const order = ({ kind, time, by }: Attested): string => `${kind} ${time} ${by}`
   return [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1))

@@ -249,11 +249,11 @@ export function replay(ctx: Context, sections: readonly ReadSection[]): void {
     return
   }
   const run = new Replay(ctx, protocol)
-  let stands = true
+  let isUnbroken = true
   sections.forEach((section, i) => {
     const fault = parentFault(ctx, section, sections[i - 1])
-    if (fault) stands = false
-    if (stands) {
+    if (fault) isUnbroken = false
+    if (isUnbroken) {
       for (const index of section.events.keys()) run.step(section, index)
       return
     }

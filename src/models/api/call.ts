@@ -56,9 +56,9 @@ function schemaInWords(kind: ApiKind, wanted: JsonSchema): SchemaInWords {
   const before = known.get(kind)
   if (before) return before
   const shape = SHAPES[kind](wanted)
-  const said = { shape, words: inWords(kind, wanted, shape) }
-  known.set(kind, said)
-  return said
+  const described = { shape, words: inWords(kind, wanted, shape) }
+  known.set(kind, described)
+  return described
 }
 
 const NOTHING_SAID: SchemaInWords = { shape: wordsOnly, words: '' }
@@ -114,9 +114,9 @@ function contentOf(before: string, { parts }: Request, words: string, cache: boo
   const shared = joined(before, renderPrompt(parts.slice(0, at)))
   const rest = joined(renderPrompt(parts.slice(at)), words)
   if (at === 0) return [{ type: 'text', text: joined(shared, rest) }]
-  const kept = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
+  const cacheOptions = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
   return [
-    { type: 'text', text: `${shared}\n\n`, providerOptions: kept },
+    { type: 'text', text: `${shared}\n\n`, providerOptions: cacheOptions },
     ...(rest === '' ? [] : [{ type: 'text' as const, text: rest }]),
   ]
 }
@@ -173,8 +173,8 @@ const fault = (cause: Fault['cause'], message: string): Fault => ({
 /** The SDK writes 0 for missing values; but no prompt has zero tokens, and no text comes from none. */
 function usageOf(usage: Finish['usage'] | null, text: string): Usage {
   if (usage === null) return UNKNOWN_USAGE
-  const said = usage.outputTokens.total ?? null
-  return { inputTokens: usage.inputTokens.total || null, outputTokens: text === '' ? said : said || null }
+  const total = usage.outputTokens.total ?? null
+  return { inputTokens: usage.inputTokens.total || null, outputTokens: text === '' ? total : total || null }
 }
 
 const FINISHES: Readonly<Record<string, string>> = {
@@ -206,7 +206,7 @@ class ReplyParts {
     return this.texts.join('')
   }
 
-  raw(told: StreamFacts, isCut: boolean): RawReply {
+  raw(facts: StreamFacts, isCut: boolean): RawReply {
     const reason = this.finish?.finishReason
     const finish = FINISHES[reason?.unified ?? ''] ?? reason?.raw
     const thought = this.thoughts.join('')
@@ -215,7 +215,7 @@ class ReplyParts {
       ...(this.calls.size > 0 ? { tool_calls: [...this.calls.values()] } : {}),
       ...(thought === '' ? {} : { reasoning_content: thought }),
       ...(finish ? { finish_reason: finish } : {}),
-      ...(told.refusal === '' ? {} : { refusal: told.refusal }),
+      ...(facts.refusal === '' ? {} : { refusal: facts.refusal }),
       ...(isCut ? { cut: true } : {}),
     }
   }
@@ -243,14 +243,14 @@ export async function readStream(
   wire: { readonly tail: string },
   explain: (error: unknown) => Fault,
 ): Promise<StreamedReply> {
-  const told: StreamFacts = { model: null, complete: false, refusal: '', error: null, cost: null }
+  const facts: StreamFacts = { model: null, complete: false, refusal: '', error: null, cost: null }
   const gathered = new ReplyParts()
   let broken: unknown = null
   let torn: Fault | null = null
   try {
     for await (const part of stream) {
-      if (part.type === 'raw') noteEvent(kind, part.rawValue, told)
-      else if (part.type === 'response-metadata') told.model ??= part.modelId ?? null
+      if (part.type === 'raw') noteEvent(kind, part.rawValue, facts)
+      else if (part.type === 'response-metadata') facts.model ??= part.modelId ?? null
       else if (part.type === 'error') broken ??= part.error
       else gathered.take(part)
       if (pass && wordsIn(part) !== '') pass(wordsIn(part))
@@ -260,20 +260,20 @@ export async function readStream(
     torn = explain(error)
   }
   const { text, finish } = gathered
-  const isDone = told.complete || (kind === 'openai-compatible' && wire.tail.includes('[DONE]'))
+  const isDone = facts.complete || (kind === 'openai-compatible' && wire.tail.includes('[DONE]'))
   const usage = usageOf(finish?.usage ?? null, text)
   const { cacheRead, cacheWrite } = finish?.usage.inputTokens ?? {}
-  const raw = gathered.raw(told, !isDone)
+  const raw = gathered.raw(facts, !isDone)
   const found = (): Fault | null => {
     if (torn !== null) return torn
     if (gathered.bytes > maxReplyBytes)
       return fault('reply_too_large', `the reply is longer than ${maxReplyBytes} bytes`)
-    if (told.error !== null) return faultOf(null, told.error)
+    if (facts.error !== null) return faultOf(null, facts.error)
     if (isDone || gathered.bytes > 0) return null
     return broken === null
       ? fault(null, 'the reply ended before it began')
       : fault(null, `the reply cannot be read: ${wordsThrough(broken)}`)
   }
   const cached = { read: cacheRead ?? 0, written: cacheWrite ?? 0 }
-  return { raw, model: told.model, usage, cached, cost: told.cost, fault: found() }
+  return { raw, model: facts.model, usage, cached, cost: facts.cost, fault: found() }
 }

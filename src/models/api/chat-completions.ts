@@ -66,13 +66,13 @@ class ToolCalls {
     const id = String(countIn(delta.index) ?? (textIn(delta.id) || this.#last))
     this.#last = id
     const words = `${this.#early.get(id) ?? ''}${textIn(given)}`
-    const said: readonly Part[] = words === '' ? [] : [{ type: 'tool-input-delta', id, delta: words }]
-    if (this.#named.has(id)) return said
+    const deltas: readonly Part[] = words === '' ? [] : [{ type: 'tool-input-delta', id, delta: words }]
+    if (this.#named.has(id)) return deltas
     this.#early.set(id, words)
     if (textIn(name) === '') return []
     this.#early.delete(id)
     this.#named.add(id)
-    return [{ type: 'tool-input-start', id, toolName: textIn(name) }, ...said]
+    return [{ type: 'tool-input-start', id, toolName: textIn(name) }, ...deltas]
   }
 }
 
@@ -89,11 +89,11 @@ function* contentParts(content: unknown): Generator<Part> {
 
 function usageFrom(usage: Json | null): Extract<Part, { type: 'finish' }>['usage'] {
   const total = usage === null ? undefined : (countIn(usage.prompt_tokens) ?? 0)
-  const said = usage === null ? undefined : (countIn(usage.completion_tokens) ?? 0)
+  const outputTotal = usage === null ? undefined : (countIn(usage.completion_tokens) ?? 0)
   const cacheRead = countIn(objectIn(usage?.prompt_tokens_details).cached_tokens)
   return {
     inputTokens: { total, noCache: undefined, cacheRead, cacheWrite: undefined },
-    outputTokens: { total: said, text: undefined, reasoning: undefined },
+    outputTokens: { total: outputTotal, text: undefined, reasoning: undefined },
   }
 }
 

@@ -134,8 +134,8 @@ export function wordsThrough(error: unknown): string {
   const words: string[] = []
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
     const inner = one instanceof AggregateError ? one.errors.map((each) => wordsThrough(each)).join('; ') : ''
-    const said = one.message || inner || String(Reflect.get(one, 'code') ?? one.name)
-    if (!words.some((word) => word.includes(said))) words.push(said)
+    const message = one.message || inner || String(Reflect.get(one, 'code') ?? one.name)
+    if (!words.some((word) => word.includes(message))) words.push(message)
   }
   return words.join(': ') || String(error)
 }

@@ -60,44 +60,44 @@ export async function openModel(
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function noteOpenAI(event: Json, told: StreamFacts): void {
-  told.complete ||= event.type === 'response.completed' || event.type === 'response.incomplete'
-  if (event.type === 'response.refusal.delta') told.refusal += textIn(event.delta)
+function noteOpenAI(event: Json, facts: StreamFacts): void {
+  facts.complete ||= event.type === 'response.completed' || event.type === 'response.incomplete'
+  if (event.type === 'response.refusal.delta') facts.refusal += textIn(event.delta)
 }
 
-function noteCompatible(event: Json, told: StreamFacts): void {
+function noteCompatible(event: Json, facts: StreamFacts): void {
   const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : null
   const delta = isObject(choice) && isObject(choice.delta) ? choice.delta : {}
-  told.refusal += textIn(delta.refusal)
-  if (isObject(choice) && textIn(choice.finish_reason) !== '') told.complete = true
-  if (isObject(event.usage) && typeof event.usage.cost === 'number') told.cost = event.usage.cost
+  facts.refusal += textIn(delta.refusal)
+  if (isObject(choice) && textIn(choice.finish_reason) !== '') facts.complete = true
+  if (isObject(event.usage) && typeof event.usage.cost === 'number') facts.cost = event.usage.cost
 }
 
-function noteGoogle(event: Json, told: StreamFacts): void {
-  if (typeof event.modelVersion === 'string') told.model = event.modelVersion
+function noteGoogle(event: Json, facts: StreamFacts): void {
+  if (typeof event.modelVersion === 'string') facts.model = event.modelVersion
   const candidate: unknown = Array.isArray(event.candidates) ? event.candidates[0] : null
   const blocked = isObject(event.promptFeedback) ? textIn(event.promptFeedback.blockReason) : ''
-  told.complete ||= blocked !== '' || (isObject(candidate) && textIn(candidate.finishReason) !== '')
-  if (blocked !== '') told.refusal ||= `the prompt was blocked: ${blocked}`
+  facts.complete ||= blocked !== '' || (isObject(candidate) && textIn(candidate.finishReason) !== '')
+  if (blocked !== '') facts.refusal ||= `the prompt was blocked: ${blocked}`
 }
 
-function noteBedrock(event: Json, told: StreamFacts): void {
-  told.complete ||= isObject(event.messageStop)
+function noteBedrock(event: Json, facts: StreamFacts): void {
+  facts.complete ||= isObject(event.messageStop)
   const [name = ''] = Object.keys(event).filter((one) => one.endsWith('Exception'))
   const failure = event[name]
   if (name !== '' && isObject(failure)) {
-    told.error ??= JSON.stringify({ error: { type: name, message: textIn(failure.message) || name } })
+    facts.error ??= JSON.stringify({ error: { type: name, message: textIn(failure.message) || name } })
   }
 }
 
 /** Reads from a raw event what the SDK does not pass on. */
-export function noteEvent(kind: ApiKind, event: unknown, told: StreamFacts): void {
+export function noteEvent(kind: ApiKind, event: unknown, facts: StreamFacts): void {
   if (!isObject(event)) return
   const failed = event.type === 'error' || event.type === 'response.failed' || isObject(event.error)
-  if (failed && errorIn(event) !== null) told.error ??= JSON.stringify(event)
-  if (kind === 'anthropic') told.complete ||= event.type === 'message_stop'
-  if (kind === 'openai') noteOpenAI(event, told)
-  if (kind === 'google') noteGoogle(event, told)
-  if (kind === 'openai-compatible') noteCompatible(event, told)
-  if (kind === 'bedrock') noteBedrock(event, told)
+  if (failed && errorIn(event) !== null) facts.error ??= JSON.stringify(event)
+  if (kind === 'anthropic') facts.complete ||= event.type === 'message_stop'
+  if (kind === 'openai') noteOpenAI(event, facts)
+  if (kind === 'google') noteGoogle(event, facts)
+  if (kind === 'openai-compatible') noteCompatible(event, facts)
+  if (kind === 'bedrock') noteBedrock(event, facts)
 }

@@ -98,9 +98,9 @@ async function streamIn(response: Response, url: string, most: number): Promise<
   // `text/event-stream`, or `application/vnd.amazon.eventstream`.
   if (/event-?stream/.test(kind)) return response
   const text = await readAtMost(body, most)
-  const said = parsed(text)
-  if (errorIn(said) !== null) return faultOf(null, text)
-  const stream = streamOfBody(said)
+  const json = parsed(text)
+  if (errorIn(json) !== null) return faultOf(null, text)
+  const stream = streamOfBody(json)
   if (stream !== null)
     return new Response(stream, { status, headers: { 'content-type': 'text/event-stream' } })
   const excerpt = text.slice(0, EXCERPT)

@@ -95,8 +95,8 @@ function usageIn(value: unknown): Usage {
 /** The one with most output: small models may have been asked for side tasks. */
 function modelIn(value: unknown): string | null {
   if (!isObject(value)) return null
-  const said = (one: unknown) => (isObject(one) ? (count(one.outputTokens) ?? 0) : 0)
-  return Object.entries(value).sort(([, a], [, b]) => said(b) - said(a))[0]?.[0] ?? null
+  const outputTokensOf = (one: unknown) => (isObject(one) ? (count(one.outputTokens) ?? 0) : 0)
+  return Object.entries(value).sort(([, a], [, b]) => outputTokensOf(b) - outputTokensOf(a))[0]?.[0] ?? null
 }
 
 const CUT_OFF = /response exceeded the \d+ output token maximum/
@@ -116,9 +116,9 @@ export function readClaude(ran: Ran): Reading {
   const words = typeof result.result === 'string' ? result.result : ''
   const isRefused = result.stop_reason === 'refusal'
   if (!isRefused && (result.is_error !== false || ran.code !== 0)) {
-    const said = words || lastWords(ran)
+    const message = words || lastWords(ran)
     // The program does not report earlier text.
-    if (CUT_OFF.test(said))
+    if (CUT_OFF.test(message))
       return {
         text: '',
         finish_reason: 'length',
@@ -126,7 +126,7 @@ export function readClaude(ran: Ran): Reading {
         cost: costIn(result),
         model: modelIn(result.modelUsage),
       }
-    return { fault: faultIn(said, count(result.api_error_status)), usage }
+    return { fault: faultIn(message, count(result.api_error_status)), usage }
   }
   if (result.num_turns === 0) {
     return { fault: fault('parse_error', null, `claude answered without asking its model: ${words}`), usage }

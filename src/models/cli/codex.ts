@@ -130,29 +130,29 @@ interface CodexFacts {
 const statusIn = (words: string): number | null =>
   count(Number(/(?:unexpected|last) status:? (\d{3})/.exec(words)?.[1] ?? Number.NaN))
 
-function noteEvent(told: CodexFacts, event: Record<string, unknown>): void {
+function noteEvent(facts: CodexFacts, event: Record<string, unknown>): void {
   const { type, item, usage, error } = event
   // An item of type "error" is only a warning.
   if (type === 'item.completed' && isObject(item) && item.type === 'agent_message') {
-    told.text = typeof item.text === 'string' ? item.text : null
+    facts.text = typeof item.text === 'string' ? item.text : null
   }
   if (type === 'turn.completed') {
-    told.completed = true
+    facts.completed = true
     const counts = isObject(usage) ? usage : {}
     const [input, output] = [count(counts.input_tokens), count(counts.output_tokens)]
     // No prompt has zero tokens: its vendor did not count.
-    if (input !== 0) told.usage = { inputTokens: input, outputTokens: output }
-    told.cached = count(counts.cached_input_tokens) ?? 0
+    if (input !== 0) facts.usage = { inputTokens: input, outputTokens: output }
+    facts.cached = count(counts.cached_input_tokens) ?? 0
   }
   const words =
     type === 'turn.failed' && isObject(error) ? error.message : type === 'error' ? event.message : null
-  if (typeof words === 'string') told.failure = words
+  if (typeof words === 'string') facts.failure = words
 }
 
 const CUT_OFF = /incomplete response returned, reason: max_output_tokens/i
 
 export async function readCodex(ran: Ran, { model, key }: Pick<CliCall, 'model' | 'key'>): Promise<Reading> {
-  const told: CodexFacts = {
+  const facts: CodexFacts = {
     text: null,
     usage: { inputTokens: null, outputTokens: null },
     cached: 0,
@@ -161,24 +161,24 @@ export async function readCodex(ran: Ran, { model, key }: Pick<CliCall, 'model' 
   }
   const lines = ran.stdout.split('\n').filter((line) => line.trim() !== '')
   const events = lines.map(parsed)
-  for (const event of events.filter(isObject)) noteEvent(told, event)
-  const { usage } = told
+  for (const event of events.filter(isObject)) noteEvent(facts, event)
+  const { usage } = facts
   // It does not report earlier text.
-  if (!told.completed && CUT_OFF.test(told.failure ?? ''))
-    return { text: told.text ?? '', finish_reason: 'length', usage, cost: null, model: null }
-  if (!told.completed && told.failure !== null) {
-    return { fault: faultIn(told.failure, statusIn(told.failure)), usage }
+  if (!facts.completed && CUT_OFF.test(facts.failure ?? ''))
+    return { text: facts.text ?? '', finish_reason: 'length', usage, cost: null, model: null }
+  if (!facts.completed && facts.failure !== null) {
+    return { fault: faultIn(facts.failure, statusIn(facts.failure)), usage }
   }
   if (ran.code !== 0) {
     return { fault: failedOutright('codex', ran), usage }
   }
-  if (!told.completed || told.text === null || !events.every(isObject)) {
+  if (!facts.completed || facts.text === null || !events.every(isObject)) {
     return { fault: fault('parse_error', null, `codex did not finish its turn: ${lastWords(ran)}`), usage }
   }
   // The cost of a subscription's call is not reported.
-  const cached = { read: told.cached, written: 0 }
+  const cached = { read: facts.cached, written: 0 }
   const cost = key === null ? null : await priceOf({ vendor: 'openai' }, model, usage, cached)
-  return { text: told.text, usage, cost, model: null }
+  return { text: facts.text, usage, cost, model: null }
 }
 
 const codex: Cli = {

@@ -124,13 +124,13 @@ export class Translation {
     this.noteLost(given, place)
     const { type, description, items } = given
     const values = given.enum ?? (given.const === undefined ? undefined : [given.const])
-    const kept = Object.entries(given).filter(([keyword, value]) => this.keeps(keyword, value))
+    const keptKeywords = Object.entries(given).filter(([keyword, value]) => this.keeps(keyword, value))
     const branches = branchesOf(given).map((branch) => this.schema(branch, place))
     const translated: JsonSchema = {
       ...(type === undefined ? {} : { type }),
       ...(description === undefined ? {} : { description }),
       ...(values === undefined ? {} : { enum: values }),
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(keptKeywords),
       ...(type === 'object' || given.properties !== undefined ? this.members(given, place) : {}),
       ...(isObject(items) ? { items: this.schema(items, `${place}[]`) } : {}),
       ...(branches.length === 0 ? {} : { anyOf: branches }),

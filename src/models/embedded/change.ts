@@ -64,10 +64,10 @@ function spend(counts: Map<string, number>, key: string): boolean {
 /** A line that was anywhere before is not added: linear, and deliberately blind to moves. */
 function compared(file: SubjectFile, before: string, text: string): Draft {
   const [old, now] = [linesOf(before), linesOf(text)]
-  const stood = count(old)
-  const added = numbered(now).filter((line) => !spend(stood, line.text))
-  const stands = count(now)
-  const removed = old.filter((line) => !spend(stands, line))
+  const oldCounts = count(old)
+  const added = numbered(now).filter((line) => !spend(oldCounts, line.text))
+  const newCounts = count(now)
+  const removed = old.filter((line) => !spend(newCounts, line))
   const status = file.status ?? 'modified'
   return {
     path: file.path,
@@ -150,11 +150,11 @@ function drafts(subject: Subject): Draft[] {
 
 /** Keeps to the limit of characters, in order; null when nothing of the file is left out. */
 function bounded(file: Draft, budget: { left: number }): { file: Draft; cut: boolean } {
-  const kept = file.added.filter(({ text }) => {
+  const added = file.added.filter(({ text }) => {
     budget.left -= text.length + 1
     return budget.left >= 0
   })
-  return { file: { ...file, added: kept }, cut: kept.length < file.added.length }
+  return { file: { ...file, added: added }, cut: added.length < file.added.length }
 }
 
 export function changeOf(subject: Subject): Change {

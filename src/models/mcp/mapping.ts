@@ -219,8 +219,12 @@ export function readReply(
 ): McpReply {
   const words = textOf(result)
   if (result.isError === true) {
-    const said = words.trim() === '' ? 'the tool failed and did not say why' : words
-    const { type, cause, message, retryAfterMs } = meaningOf(said, { type: 'network', cause: 'server' }, now)
+    const failureText = words.trim() === '' ? 'the tool failed and did not say why' : words
+    const { type, cause, message, retryAfterMs } = meaningOf(
+      failureText,
+      { type: 'network', cause: 'server' },
+      now,
+    )
     throw new Fault(type, cause, message, retryAfterMs)
   }
   const path = mapping.text ?? 'text'

@@ -102,9 +102,9 @@ export function mcpModel(options: McpModelOptions): Model {
   async function converse(request: Request, deadline: Deadline, start: number): Promise<Reply> {
     const connection = await begin(wireBytes(request.limits.maxReplyBytes), deadline, startMs)
     try {
-      const said = await call(connection, request, deadline)
+      const reply = await call(connection, request, deadline)
       const latencyMs = performance.now() - start
-      return { ok: true, ...said, latencyMs, transport: 'mcp' }
+      return { ok: true, ...reply, latencyMs, transport: 'mcp' }
     } finally {
       await connection.close()
     }

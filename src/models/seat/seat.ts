@@ -200,14 +200,14 @@ export function createSeat(options: SeatOptions): Seat {
     const left = (): number => Math.min(leftMs?.() ?? all, all - spent.waitedMs)
     let waitedMs = 0
     for (let nth = 0; ; nth++) {
-      const held = await waitForPace(mind.transport, { signal: asking.signal, spent, left })
-      if (typeof held !== 'number') {
-        attempts.push(attemptOf(held, waitedMs))
-        return held
+      const waited = await waitForPace(mind.transport, { signal: asking.signal, spent, left })
+      if (typeof waited !== 'number') {
+        attempts.push(attemptOf(waited, waitedMs))
+        return waited
       }
       asking.hear?.(null)
       const outcome = await askSafely(mind, request)
-      attempts.push(attemptOf(outcome, waitedMs + held))
+      attempts.push(attemptOf(outcome, waitedMs + waited))
       if (nth > 0 && waitedMs > 0) spent.again = true
       waitedMs = 0
       if (!outcome.ok && outcome.type === 'rate_limit')

@@ -32,16 +32,16 @@ export function placedArtifacts(rows: ArtifactRows, folder: SharedFolder | null)
   async function put(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat> {
     if (folder === null) return rows.put(source)
     if (source instanceof Uint8Array && source.length <= folder.above) return rows.put(source)
-    const held: Uint8Array[] = []
+    const buffered: Uint8Array[] = []
     const rest = pieces(source)
     for (let size = 0; size <= folder.above; ) {
       const next = await rest.next()
-      if (next.done) return rows.put(Buffer.concat(held))
-      held.push(next.value)
+      if (next.done) return rows.put(Buffer.concat(buffered))
+      buffered.push(next.value)
       size += next.value.length
     }
     await folder.check()
-    const found = await folder.files.put(joined(held, rest))
+    const found = await folder.files.put(joined(buffered, rest))
     // Someone stored the same bytes in the database: one copy is enough, and one is to be erased one day.
     if (!(await rows.note(found))) await folder.files.erase(found.hash)
     return found

@@ -114,10 +114,10 @@ export function openPresence(connections: Connections, schema: string): Presence
         drop(name)
         throw error
       }
-      let held = true
+      let isHeld = true
       return async () => {
-        if (!held) return
-        held = false
+        if (!isHeld) return
+        isHeld = false
         drop(name)
         // A connection that is gone has let go already.
         await settle().catch(() => {})

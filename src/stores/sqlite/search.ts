@@ -168,8 +168,12 @@ const EVENTS_BY_ID = `
 
 function foundIn(row: SqlRow): FoundEvent {
   const { opening_header: header, opening_payload: payload } = row
-  const { header: own, payload: said } = eventTextOf(row)
-  return { header: own, payload: said, opening: header === null ? null : eventTextOf({ header, payload }) }
+  const { header: own, payload: eventPayload } = eventTextOf(row)
+  return {
+    header: own,
+    payload: eventPayload,
+    opening: header === null ? null : eventTextOf({ header, payload }),
+  }
 }
 
 const matches = (index: Connection, query: SearchQuery, before: number, count: number): readonly SqlRow[] =>

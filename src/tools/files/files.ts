@@ -195,7 +195,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
     }
   }
 
-  const told = (input: Input, written: Written): ToolOutput => ({
+  const writtenOutput = (input: Input, written: Written): ToolOutput => ({
     content: [jsonPart('written', { path: String(input.path), ...written })],
   })
 
@@ -216,7 +216,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
       checkExpected(input, before)
       return utf8(String(input.content))
     })
-    return told(input, written)
+    return writtenOutput(input, written)
   }
 
   async function patch(input: Input): Promise<ToolOutput> {
@@ -226,7 +226,7 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
       checkExpected(input, before)
       return applyEdits(before, input.edits as readonly (Json & Edit)[], maxFileBytes)
     })
-    return told(input, written)
+    return writtenOutput(input, written)
   }
 
   const tool = (

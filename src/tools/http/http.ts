@@ -193,10 +193,10 @@ function contentOf(received: Received, url: URL, ways: readonly string[], room: 
     redirects: ways,
     headers: Object.fromEntries(headers),
   }
-  const told = jsonPart('response', facts)
+  const responsePart = jsonPart('response', facts)
   const mediaType = received.headers['content-type'] ?? 'application/octet-stream'
-  const bytes = received.body.subarray(0, Math.max(0, room - told.bytes.length))
-  const parts = told.bytes.length > room ? [] : [told]
+  const bytes = received.body.subarray(0, Math.max(0, room - responsePart.bytes.length))
+  const parts = responsePart.bytes.length > room ? [] : [responsePart]
   return bytes.length === 0 ? parts : [...parts, { name: 'body', mediaType, bytes }]
 }
 
@@ -235,8 +235,8 @@ export function httpTools({ hosts, clean, resolve = systemResolve }: HttpOptions
 
   function resultOf(received: Received, url: URL, ways: readonly string[], room: number): ToolOutput {
     const content = contentOf(received, url, ways, room)
-    const kept = content.find((part) => part.name === 'body')?.bytes.length ?? 0
-    if (received.cut || kept < received.body.length) {
+    const bodyBytes = content.find((part) => part.name === 'body')?.bytes.length ?? 0
+    if (received.cut || bodyBytes < received.body.length) {
       throw new Fault('output_too_large', `the reply has more than ${room} bytes`, content)
     }
     if (received.status >= 400) throw new Fault('error', `HTTP ${received.status}`, content)

@@ -46,6 +46,6 @@ export function contentOf(result: CallToolResult): ContentPart[] {
 
 /** A failing tool's text about its failure. */
 export const wordsOf = (result: CallToolResult): string => {
-  const said = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
-  return said.trim() === '' ? 'the tool failed and did not say why' : said
+  const text = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+  return text.trim() === '' ? 'the tool failed and did not say why' : text
 }

@@ -54,10 +54,10 @@ export type Ask = (asked: Asked) => PolicyAnswer
 function verdictOf(ask: Ask, about: Omit<Asked, 'action'>): Verdict {
   let policies: readonly string[] = []
   for (const [action, needs] of ACTIONS) {
-    const said = ask({ ...about, action })
-    if ('errors' in said) return { needs: 'deny', ...said }
-    if (said.allowed) return { needs, policies: said.policies, errors: [] }
-    policies = said.policies
+    const answer = ask({ ...about, action })
+    if ('errors' in answer) return { needs: 'deny', ...answer }
+    if (answer.allowed) return { needs, policies: answer.policies, errors: [] }
+    policies = answer.policies
   }
   return { needs: 'deny', policies, errors: [] }
 }

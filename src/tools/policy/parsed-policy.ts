@@ -39,9 +39,9 @@ export function decideParsed({ hash, sets }: ParsedPolicy, facts: Facts, role: s
       ({ resource, action }) => {
         const { uid, attrs: attributes, holders } = resource
         const head = { principal: principalOf(role), action: actionOf(action), resource: uid }
-        const said = judgeByRules(rules, { ...head, attributes, holders, context: contextOf(facts) })
-        if (said === null) throw new Unjudged()
-        return said
+        const answer = judgeByRules(rules, { ...head, attributes, holders, context: contextOf(facts) })
+        if (answer === null) throw new Unjudged()
+        return answer
       },
   )
   try {

@@ -81,10 +81,10 @@ export const plantedWords = (who: string, names: readonly string[]): string =>
   names.join(', ')
 
 async function renamed(folder: Folder, name: string): Promise<string | null> {
-  const held = `${name}.held-by-witan-${randomBytes(4).toString('hex')}`
+  const newName = `${name}.held-by-witan-${randomBytes(4).toString('hex')}`
   try {
-    await rename(folder.at(name), folder.at(held))
-    return held
+    await rename(folder.at(name), folder.at(newName))
+    return newName
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null
     throw error
@@ -97,12 +97,12 @@ const disarm = (repository: string): Promise<string | null> =>
 
 async function setAside({ path, kind, bare }: HookPlace): Promise<string | null> {
   if (bare) {
-    const held = await disarm(path)
-    return held === null ? null : join(path, held)
+    const disarmed = await disarm(path)
+    return disarmed === null ? null : join(path, disarmed)
   }
-  const held = await withFolder(dirname(path), (folder) => renamed(folder, basename(path)))
-  if (held === null) return null
-  const now = join(dirname(path), held)
+  const newName = await withFolder(dirname(path), (folder) => renamed(folder, basename(path)))
+  if (newName === null) return null
+  const now = join(dirname(path), newName)
   if (kind === 'folder') await disarm(now)
   return now
 }
@@ -131,8 +131,8 @@ async function sweptIn({ real, hidden, before, cover }: Guarded): Promise<string
     // Under the cover only the user can have made something.
     const isCovered = cover !== null && place.path === join(real, '.git')
     if (isCovered || known.has(place.identity)) continue
-    const held = await setAside(place)
-    if (held !== null) names.push(relative(real, held))
+    const movedTo = await setAside(place)
+    if (movedTo !== null) names.push(relative(real, movedTo))
   }
   return names
 }

@@ -115,8 +115,8 @@ const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 export function launchOf({ bwrap, args, argv, limits, network, group }: LaunchOptions): Launch {
   const join = group === null ? '' : `echo $$ >${quoted(group.processes)} || exit 125; `
   const filter = seccompFilter({ network, memoryCounted: false })
-  const told = [...args, '--json-status-fd', String(STATUS)]
-  if (filter !== null) told.push('--seccomp', String(FILTER))
+  const bwrapArgs = [...args, '--json-status-fd', String(STATUS)]
+  if (filter !== null) bwrapArgs.push('--seccomp', String(FILTER))
   const gate = filter === null ? GATE : `${BOUND}; ${GATE}`
   const script = `${gate}; ${limitsScript(limits)}; exec "$@"`
   return {
@@ -134,7 +134,7 @@ export function launchOf({ bwrap, args, argv, limits, network, group }: LaunchOp
         found?.on('error', () => {})
         return found
       }
-      stream(ARGUMENTS)?.end(told.map((word) => `${word}\0`).join(''))
+      stream(ARGUMENTS)?.end(bwrapArgs.map((word) => `${word}\0`).join(''))
       if (filter !== null) stream(FILTER)?.end(filter)
       const [leash, life] = [stream(LEASH), stream(LIFE)]
       const launched = {

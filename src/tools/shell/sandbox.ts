@@ -135,11 +135,11 @@ async function systemArguments(system: readonly string[]): Promise<string[]> {
   return args
 }
 
-/** The arguments before the command itself and its `--`; `kept` are mounts over parts of the folders. */
+/** The arguments before the command itself and its `--`; `mountArguments` are mounts over parts of the folders. */
 export async function sandboxArguments(
   options: SandboxOptions,
   mounts: readonly Mounted[],
-  kept: readonly string[],
+  mountArguments: readonly string[],
   workingFolder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<string[]> {
@@ -154,7 +154,7 @@ export async function sandboxArguments(
     args.push(mount.root.write ? '--bind' : '--ro-bind', mount.real, mount.inside)
     args.push(...(await covers(mount, forbidden)))
   }
-  args.push(...kept)
+  args.push(...mountArguments)
   for (const [name, value] of Object.entries(env)) args.push('--setenv', name, value)
   args.push('--remount-ro', '/')
   return [...args, '--chdir', workingFolder]

@@ -83,8 +83,8 @@ function resultOf(ran: Ran, input: Input, context: Context, limits: SandboxLimit
     throw new Fault('output_too_large', `the command said more than ${maxOutputBytes} bytes`, parts)
   }
   if (ran.overrun !== null) throw new Fault('denied', `the command ${tooMuch(ran.overrun, limits)}`, parts)
-  const said = ran.stderr.toString('utf8').trim().slice(-1_000)
-  const words = said === '' ? '' : `: ${said}`
+  const stderr = ran.stderr.toString('utf8').trim().slice(-1_000)
+  const words = stderr === '' ? '' : `: ${stderr}`
   if (ran.code === null || ran.code > 128) {
     const how = ran.signal ?? `signal ${(ran.code ?? 128) - 128}`
     throw new Fault('crashed', `the command was ended by ${how}${words}`, parts)

@@ -48,7 +48,7 @@ export interface SeatOutcome {
   /** What a failure contains in addition to its reason. */
   readonly tried: Pick<Failed['failure'], 'provider' | 'round' | 'retried' | 'fallback_used'>
   /** Stores request and answers; `value` is kept as the outcome. */
-  keep(told?: object): Promise<AskingRecord>
+  keep(value?: object): Promise<AskingRecord>
 }
 
 export async function askSeat(

@@ -169,8 +169,8 @@ function casesGone({ files }: Change): Hit[] {
   return tests
     .filter(({ file, net }) => net > 0 && file.status === 'modified')
     .map(({ file, removed, added }) => {
-      const kept = new Set(added.map((line) => line.trim()))
-      const quote = removed.find((line) => !kept.has(line.trim())) ?? ''
+      const addedLines = new Set(added.map((line) => line.trim()))
+      const quote = removed.find((line) => !addedLines.has(line.trim())) ?? ''
       return {
         rule: CASES_GONE,
         path: file.path,
