@@ -94,8 +94,10 @@ function missingGrounds(state: SessionState, intent: Intent, seat: CriticSeat): 
   }
   if (seat.kind === 'policy') return policyBlock(state, intent)
   if (seat.kind === 'human') return null
-  const heard = intent.council?.heard
-  return heard && councilApproves(heard) ? null : 'its council did not adopt this without reserve'
+  const councilHeard = intent.council?.heard
+  return councilHeard && councilApproves(councilHeard)
+    ? null
+    : 'its council did not adopt this without reserve'
 }
 
 /** Where the statements that support approvals of a seat are recorded; an unsupported approval is not counted. */

@@ -51,8 +51,8 @@ export function judgesOf(task: Task, { decision, needs, risk }: Assessment): rea
 }
 
 /** Only a chair's adoption without open severe points approves; everything else blocks. */
-export const councilApproves = (heard: Payloads['council_heard']): boolean =>
-  heard.decision === 'adopt' && heard.unresolved_high === 0 && !heard.degraded
+export const councilApproves = (councilHeard: Payloads['council_heard']): boolean =>
+  councilHeard.decision === 'adopt' && councilHeard.unresolved_high === 0 && !councilHeard.degraded
 
 export const councilReasons = ({ reasons, decision }: Payloads['council_heard']): readonly string[] =>
   reasons.length > 0 ? reasons : [`the council decided: ${decision ?? 'nothing'}`]

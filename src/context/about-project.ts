@@ -37,10 +37,10 @@ export function aboutOf(texts: Texts): readonly string[] {
 }
 
 /** Every text inside a value, at any depth; at most this many. */
-function textsIn(value: unknown, left = 4): string[] {
+function textsIn(value: unknown, depth = 4): string[] {
   if (typeof value === 'string') return [value]
-  if (left === 0 || typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap((each) => textsIn(each, left - 1))
+  if (depth === 0 || typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((each) => textsIn(each, depth - 1))
 }
 
 export function entryPointsOf(paths: readonly string[], texts: Texts): readonly string[] {

@@ -57,8 +57,8 @@ const isKeyRule = (rule: string) =>
 function isKeyMaterial({ raw, cleaned }: CleanFile): boolean {
   if (!cleaned.removed.some(({ rule }) => isKeyRule(rule))) return false
   const nonBlankLines = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
-  const left = nonBlankLines(cleaned.text).filter((line) => !line.includes('[secret removed: '))
-  return left.length < nonBlankLines(raw).length / 2
+  const cleanLines = nonBlankLines(cleaned.text).filter((line) => !line.includes('[secret removed: '))
+  return cleanLines.length < nonBlankLines(raw).length / 2
 }
 
 function manifestOf(kind: Pack['kind'], why: string | null, snapshot: Snapshot, removed: number): Manifest {
@@ -104,14 +104,14 @@ const overviewPart = (account: Account, room: number): PackPart => {
 
 /** As many parts as fit, named files first; each file in its own place. */
 function fitting(parts: readonly PackPart[], named: ReadonlySet<string>, room: number): readonly PackPart[] {
-  let left = room
+  let remaining = room
   const rank = (part: PackPart) => (named.has(part.path ?? '') ? 0 : 1)
   const chosen = [...parts]
     .sort((a, b) => rank(a) - rank(b) || byPath({ path: a.path ?? '' }, { path: b.path ?? '' }))
     .filter((part) => {
       const size = sizeOf([part])
-      if (size > left) return false
-      left -= size
+      if (size > remaining) return false
+      remaining -= size
       return true
     })
   return parts.filter((part) => chosen.includes(part))

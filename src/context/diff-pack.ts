@@ -141,23 +141,23 @@ const LAST =
 
 /** Which pieces fit into this many bytes: lock files last, else in order. */
 function fitting(pieces: readonly Piece[], room: number): ReadonlySet<Piece> {
-  let left = room
+  let remaining = room
   const ranked = [...pieces].sort((a, b) => Number(LAST.test(a.path)) - Number(LAST.test(b.path)))
   const chosen = ranked.filter((piece) => {
     const size = sizeOf([piece])
-    if (piece.reason !== null || size > left) return false
-    left -= size
+    if (piece.reason !== null || size > remaining) return false
+    remaining -= size
     return true
   })
   return new Set(chosen)
 }
 
 function diffPart(pieces: readonly Piece[], whole: ReadonlySet<Piece>, room: number): PackPart {
-  let left = room
+  let remaining = room
   const texts = pieces.flatMap((piece) => {
     const text = whole.has(piece) ? piece.text : piece.heading
-    left -= text.length
-    return left < 0 && !whole.has(piece) ? [] : [text]
+    remaining -= text.length
+    return remaining < 0 && !whole.has(piece) ? [] : [text]
   })
   const text = texts.join('')
   return {
@@ -212,8 +212,8 @@ export async function diffPack(
   const excluded: Exclusion[] = pieces.flatMap((piece) =>
     whole.has(piece) ? [] : [{ path: piece.path, reason: piece.reason ?? ('over-limit' as const) }],
   )
-  const left = changed.length - pieces.length
-  if (left > 0) excluded.push({ path: './', reason: 'over-limit', detail: `${left} changed files` })
+  const omitted = changed.length - pieces.length
+  if (omitted > 0) excluded.push({ path: './', reason: 'over-limit', detail: `${omitted} changed files` })
   const diff = diffPart(pieces, whole, limit * DIFF_SHARE)
   const files: PackPart[] = []
   let room = limit - sizeOf([diff]) - limit * 0.2

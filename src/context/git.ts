@@ -70,8 +70,8 @@ function run(top: string, args: readonly string[], input?: string): Promise<GitR
     } as const
     const child = execFile('git', [...SAFE, ...args], options, (error, out, err) => {
       const stderr = err.toString('utf8').trim().slice(0, 500)
-      if (error === null) return done({ code: 0, out, stderr: stderr })
-      if (typeof error.code === 'number') return done({ code: error.code, out, stderr: stderr })
+      if (error === null) return done({ code: 0, out, stderr })
+      if (typeof error.code === 'number') return done({ code: error.code, out, stderr })
       fail(missing(error))
     })
     // git may end before it has read everything.

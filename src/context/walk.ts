@@ -52,22 +52,22 @@ async function layersAbove(folder: string, top: string): Promise<{ layers: Layer
   return { layers, fromTop }
 }
 
-async function findRealPath(given: string, absolute: string): Promise<string> {
+async function findRealPath(startPath: string, absolute: string): Promise<string> {
   try {
     return await realpath(absolute)
   } catch (cause) {
     throw new WitanError(
       'FILE_NOT_FOUND',
-      `there is no file or folder ${given}`,
+      `there is no file or folder ${startPath}`,
       'Check the path; it is read from the folder you are in.',
       { cause },
     )
   }
 }
 
-async function findStart(given: string, root: string, named: (name: string) => string): Promise<Start> {
-  const lexical = resolve(root, given)
-  const [realRoot, real] = [await findRealPath('.', root), await findRealPath(given, lexical)]
+async function findStart(startPath: string, root: string, named: (name: string) => string): Promise<Start> {
+  const lexical = resolve(root, startPath)
+  const [realRoot, real] = [await findRealPath('.', root), await findRealPath(startPath, lexical)]
   const inside = within(realRoot, real)
   if (inside === null && within(root, lexical) !== null) {
     return { kind: 'excluded', path: slashes(relative(root, lexical)), reason: 'symlink' }

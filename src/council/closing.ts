@@ -18,12 +18,12 @@ export function assembledNow(state: OpenedCouncil): CouncilFinalReport | null {
 export function closingNow(state: OpenedCouncil): Omit<CouncilClosed, 'action'> | null {
   const stage = stageOf(state)
   if (stage.is !== 'closing') return null
-  const given = lastReport(state)
+  const report = lastReport(state)
   const { status, reason } = stage
   return {
     status,
     reason,
-    report: given?.outcome.took.event ?? state.assembled?.event ?? null,
+    report: report?.outcome.took.event ?? state.assembled?.event ?? null,
     rounds: roundMetrics(state),
     metrics: sessionMetrics(state),
   }

@@ -123,8 +123,8 @@ export function lacksAt(state: OpenedCouncil, stage: Stage, type: string): reado
 export function lacksCall(state: OpenedCouncil, stage: Stage, round: is.Round | null): readonly Lack[] {
   const here = [...lacksAt(state, stage, ''), ...lengths(state)]
   if (round === 'R2') return [...here, ...opinions(state)]
-  const given = state.reports.at(-1)?.outcome
-  return round === 'R3' && given?.ok && given.answer === null ? [...here, is.REPORT_GIVEN] : here
+  const outcome = state.reports.at(-1)?.outcome
+  return round === 'R3' && outcome?.ok && outcome.answer === null ? [...here, is.REPORT_GIVEN] : here
 }
 
 /** What a decision on skipping a round may lack, by the members that differ. */

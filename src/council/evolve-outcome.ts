@@ -144,8 +144,8 @@ export function foldOpinion(state: CouncilState, event: Occurrence): CouncilStat
   const pendingProse = pendingOf(state, 'R1', seat)?.prose
   const incomplete = withoutPending(state, 'R1', seat)
   const part = partOf(state, event, 'R1')
-  const heard = outcome.ok || !pendingProse ? withOpinion(state, seat, part, outcome) : {}
-  return { ...foldCallEnd(state, event, 'R1'), ...heard, incomplete }
+  const answered = outcome.ok || !pendingProse ? withOpinion(state, seat, part, outcome) : {}
+  return { ...foldCallEnd(state, event, 'R1'), ...answered, incomplete }
 }
 
 export function foldReview(state: CouncilState, event: Occurrence): CouncilState {

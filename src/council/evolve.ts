@@ -162,8 +162,8 @@ function fold(state: CouncilState, event: Occurrence): CouncilState {
   }
 }
 
-export function evolve(state: CouncilState, given: Occurrence): CouncilState {
-  const event = readable(given)
+export function evolve(state: CouncilState, occurrence: Occurrence): CouncilState {
+  const event = readable(occurrence)
   const next = fold(state, event)
   // The pause before a call is found lost counts as no one's thinking time.
   const thought = state.open.size > 0 && event.type !== CALL_LOST && event.type !== FORKED

@@ -117,11 +117,11 @@ function unbuildable(state: OpenedCouncil, asking: Asking, seat: string): readon
   const { opinions, reviews } = isMend ? cited : absent
   const changed = asking.round === 'R3' ? cited.opinions : opinions
   const pending = asking.completes ? pendingOf(state, asking.round, seat) : null
-  const given = isMend ? lastReport(state)?.outcome : null
+  const outcome = isMend ? lastReport(state)?.outcome : null
   return [
     ...lackOpinions(changed),
     ...lackReviews(reviews),
-    ...(given?.ok && given.answer === null ? [is.REPORT_GIVEN] : []),
+    ...(outcome?.ok && outcome.answer === null ? [is.REPORT_GIVEN] : []),
     ...(pending?.raw === null ? [{ types: [...INCOMPLETE], by: [seat] }] : []),
   ]
 }
@@ -245,8 +245,8 @@ function examineRequest(
   const isWhole = pack !== null && (!asking.completes || asking.completes.answer !== null)
   const isMeasured = editionOf(state).condensing === 2 && isBrief(sent)
   const rest = (prompt: CouncilPrompt): CouncilPrompt => {
-    const left = withoutAbsent(prompt, isGone)
-    return isMeasured ? withoutMeasure(left) : left
+    const present = withoutAbsent(prompt, isGone)
+    return isMeasured ? withoutMeasure(present) : present
   }
   const found = isWhole
     ? differenceOf(sha256, state, again, seat, sent, built)
@@ -257,10 +257,10 @@ function examineRequest(
 export function examine(
   sha256: Sha256,
   state: CouncilState,
-  given: Occurrence,
+  occurrence: Occurrence,
   content: Content,
 ): Refusal | null {
-  const event = readable(given)
+  const event = readable(occurrence)
   if (event.payload === null || !ASKED.has(event.type) || !isOpenedCouncil(state)) return null
   const asking = askingOf(state, event, content)
   if (!asking) return null

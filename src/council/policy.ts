@@ -18,8 +18,8 @@ export interface QuorumGiven extends Partial<QuorumPolicy> {
 }
 
 /** Under the names by which it is recorded. */
-export function quorumGiven(given: QuorumGiven = {}): Partial<QuorumPolicy> {
-  const { r1_min_responses, r2_min_responses, ...rest } = given
+export function quorumGiven(quorum: QuorumGiven = {}): Partial<QuorumPolicy> {
+  const { r1_min_responses, r2_min_responses, ...rest } = quorum
   return {
     ...(r1_min_responses !== undefined && { r1_min: r1_min_responses }),
     ...(r2_min_responses !== undefined && { r2_min: r2_min_responses }),

@@ -66,17 +66,17 @@ export function refuseOpening(opening: CouncilOpened): Refusal | null {
 }
 
 /** A seat that answered keeps its identity. */
-function isSameSeat(known: SeatRecord, given: SeatRecord): boolean {
-  return FORKED_SEAT_FIELDS.every((field) => known[field] === given[field])
+function isSameSeat(known: SeatRecord, other: SeatRecord): boolean {
+  return FORKED_SEAT_FIELDS.every((field) => known[field] === other[field])
 }
 
 export function refuseFork(state: OpenedCouncil, event: Occurrence): Refusal | null {
   if (state.isClosed) return order('the council is closed there; fork it after an earlier event')
   const amend = (event.payload?.amend ?? {}) as Amendment
   const { seats = state.opened.seats, chairs = state.opened.chairs, policy = state.opened.policy } = amend
-  const other = seats.find((given) => {
-    const known = state.seats.find(({ seat }) => seat === given.seat)
-    return known !== undefined && !isSameSeat(known, given)
+  const other = seats.find((amended) => {
+    const known = state.seats.find(({ seat }) => seat === amended.seat)
+    return known !== undefined && !isSameSeat(known, amended)
   })
   if (other) return invalid('a seat of a known name is someone else')
   return (

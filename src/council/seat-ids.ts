@@ -121,10 +121,10 @@ export const isAsking = (state: CouncilState, round: Round): boolean => {
 
 /** The seats that were left out, as text, with each reason once: three seats of one provider lack one key. */
 export function leftOutInWords(
-  left: readonly Pick<LeftOut, 'seat' | 'reason'>[],
+  leftOut: readonly Pick<LeftOut, 'seat' | 'reason'>[],
 ): readonly { readonly seats: string; readonly isOne: boolean; readonly reason: string }[] {
   const byReason = new Map<string, string[]>()
-  for (const { seat, reason } of left) byReason.set(reason, [...(byReason.get(reason) ?? []), seat])
+  for (const { seat, reason } of leftOut) byReason.set(reason, [...(byReason.get(reason) ?? []), seat])
   return [...byReason].map(([reason, names]) => {
     const others = names.slice(0, -1).join(', ')
     const seats = others === '' ? `${names[0]}` : `${others} and ${names.at(-1)}`

@@ -154,7 +154,7 @@ const chairAttempts = (state: OpenedCouncil): number => {
 
 function synthesisStage(state: OpenedCouncil): Stage {
   if (isAsking(state, 'R3')) return { is: 'waiting' }
-  const given = lastReport(state)
+  const report = lastReport(state)
   const n = state.reportAsks + 1
   const pending = pendingOf(state, 'R3')
   const again = pending?.seat ?? shortDueChair(state)
@@ -162,12 +162,12 @@ function synthesisStage(state: OpenedCouncil): Stage {
     const mend = state.reports.at(-1)?.purpose === 'mend'
     return { is: 'synthesis', n, seat: again, mend, completes: pending?.event ?? null }
   }
-  if (given) {
+  if (report) {
     const mended = state.reports.some(({ purpose }) => purpose === 'mend')
-    const answer = given.outcome.ok ? given.outcome.answer : null
+    const answer = report.outcome.ok ? report.outcome.answer : null
     const unknown = answer && !mended ? unknownCitations(state, answer) : []
     if (unknown.length > 0 && mayAsk(state, 'R3'))
-      return { is: 'synthesis', n, seat: given.seat, mend: true, completes: null }
+      return { is: 'synthesis', n, seat: report.seat, mend: true, completes: null }
     return closing('reported', 'a chair reported')
   }
   const failed = state.reports.length

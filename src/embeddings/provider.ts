@@ -37,11 +37,11 @@ function capped(
   bytes: number,
   signal: AbortSignal | null | undefined,
 ): ReadableStream<Uint8Array> {
-  let left = bytes
+  let remaining = bytes
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      left -= chunk.length
-      if (left < 0) controller.error(new Error(`the reply is over ${bytes} bytes`))
+      remaining -= chunk.length
+      if (remaining < 0) controller.error(new Error(`the reply is over ${bytes} bytes`))
       else controller.enqueue(chunk)
     },
   })

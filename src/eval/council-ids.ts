@@ -16,10 +16,10 @@ export function councilId(
   variant: string,
 ): string {
   let time = ''
-  let left = ms
+  let rest = ms
   for (let i = 0; i < TIME_DIGITS; i++) {
-    time = DIGITS[left % 32] + time
-    left = Math.floor(left / 32)
+    time = DIGITS[rest % 32] + time
+    rest = Math.floor(rest / 32)
   }
   const drawn = sha256(utf8(`witan eval/1 council ${seed} ${root} ${item} ${rep} ${variant}`))
   let chance = ''

@@ -137,9 +137,9 @@ function fold(state: Opened, event: Occurrence): Opened {
   }
 }
 
-export function evolve(given: EvalState, event: Occurrence): EvalState {
+export function evolve(before: EvalState, event: Occurrence): EvalState {
   const read = readable(event)
-  const state = { ...given, trace: event.trace, at: event.at }
+  const state = { ...before, trace: event.trace, at: event.at }
   if (read.type === is.OUTCOME)
     return { ...state, outcome: read.payload && is.payloadOf(read, is.OUTCOME), isClosed: true }
   const next =

@@ -132,8 +132,8 @@ function biasOf(mains: readonly Held[]): ReviewerBias {
   const places = new Map<number, { n: number; critiques: number }>()
   const halves = { longer: { n: 0, critiques: 0 }, shorter: { n: 0, critiques: 0 } }
   let reviews = 0
-  for (const { reviews: given } of mains) {
-    for (const { targets } of given) {
+  for (const { reviews: councilReviews } of mains) {
+    for (const { targets } of councilReviews) {
       reviews++
       const lengths = targets.map(({ chars }) => chars).sort((a, b) => a - b)
       const [least = 0, most = 0] = [lengths[0], lengths.at(-1)]

@@ -67,9 +67,9 @@ function asking(
 
 function inPoolRound(state: ExchangeState, open: OpenRound): readonly Action[] {
   const { round, samples, written, terms } = open
-  const left = samples.filter(({ mind }) => !written.has(mind))
-  if (left.length === 0) return embedding(state)
-  return left.map(({ mind, messages }) =>
+  const unwritten = samples.filter(({ mind }) => !written.has(mind))
+  if (unwritten.length === 0) return embedding(state)
+  return unwritten.map(({ mind, messages }) =>
     asking(open, `mind/${round}/${mind}`, mind, { round, mind, terms, messages }),
   )
 }
@@ -209,8 +209,8 @@ function nextActions(sha256: Sha256, state: ExchangeState, terms: Terms): readon
   if (state.round) {
     return state.round.kind === 'pool' ? inPoolRound(state, state.round) : inAuditRound(state, state.round)
   }
-  const heard = nextJudging(sha256, state, terms)
-  if (heard) return [heard]
+  const judgingAction = nextJudging(sha256, state, terms)
+  if (judgingAction) return [judgingAction]
   if (state.mode === 'chat' && state.unanswered !== null) {
     return [park(`observe/${state.unanswered}`, `${name} to answer the audit of round ${state.unanswered}`)]
   }

@@ -29,14 +29,14 @@ export function shuffled<Item>(
   purpose: string,
   items: readonly Item[],
 ): readonly Item[] {
-  const left = [...items]
-  for (let i = 0; i + 1 < left.length; i++) {
-    const j = i + drawn(sha256, seed, purpose, i, left.length - i)
-    const taken = left[j] as Item
-    left[j] = left[i] as Item
-    left[i] = taken
+  const remaining = [...items]
+  for (let i = 0; i + 1 < remaining.length; i++) {
+    const j = i + drawn(sha256, seed, purpose, i, remaining.length - i)
+    const taken = remaining[j] as Item
+    remaining[j] = remaining[i] as Item
+    remaining[i] = taken
   }
-  return left
+  return remaining
 }
 
 /** `count` different ones of the items, every choice equally likely; all of them when there are no more. */
@@ -48,14 +48,14 @@ export function draw<Item>(
   count: number,
 ): readonly Item[] {
   if (items.length <= count) return items
-  const left = [...items]
+  const remaining = [...items]
   for (let i = 0; i < count; i++) {
-    const j = i + drawn(sha256, seed, purpose, i, left.length - i)
-    const taken = left[j] as Item
-    left[j] = left[i] as Item
-    left[i] = taken
+    const j = i + drawn(sha256, seed, purpose, i, remaining.length - i)
+    const taken = remaining[j] as Item
+    remaining[j] = remaining[i] as Item
+    remaining[i] = taken
   }
-  return left.slice(0, count)
+  return remaining.slice(0, count)
 }
 
 /** The last `most` of them. */

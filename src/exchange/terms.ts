@@ -219,9 +219,9 @@ function withDefaults(value: unknown, reading: ReadingTerms): unknown {
   if (!isObject(value)) return value
   const out: Record<string, unknown> = { ...value }
   for (const [key, defaults] of Object.entries(DEFAULTS)) {
-    const given = out[key] ?? {}
+    const section = out[key] ?? {}
     const more = key === 'restart' ? HEARD_DEFAULTS : {}
-    out[key] = isObject(given) ? { ...defaults, ...more, ...given } : given
+    out[key] = isObject(section) ? { ...defaults, ...more, ...section } : section
   }
   const { pool, auditor, restart } = out as { readonly [key: string]: unknown }
   const minds = isObject(pool) && Array.isArray(pool.minds) ? pool.minds.length : 1

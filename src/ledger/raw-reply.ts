@@ -39,8 +39,8 @@ function isRaw(value: unknown): value is RawReply {
     readonly [name: string]: unknown
   }
   const isCall = (call: unknown): boolean => {
-    const { name, arguments: given } = (call ?? {}) as { readonly [name: string]: unknown }
-    return typeof name === 'string' && typeof given === 'string'
+    const { name, arguments: argumentText } = (call ?? {}) as { readonly [name: string]: unknown }
+    return typeof name === 'string' && typeof argumentText === 'string'
   }
   return (
     typeof text === 'string' &&

@@ -78,7 +78,7 @@ function makeClient(sdk: Sdk, probeMs: number): Client {
 }
 
 /** The meaning of an SDK error when neither transport nor caller has a better reason. */
-function faultOf(sdk: Sdk, error: unknown, heard: string): Fault {
+function faultOf(sdk: Sdk, error: unknown, received: string): Fault {
   if (error instanceof Fault) return error
   const words = error instanceof Error ? error.message : String(error)
   if (error instanceof sdk.SdkHttpError) {
@@ -93,7 +93,7 @@ function faultOf(sdk: Sdk, error: unknown, heard: string): Fault {
     return new Fault(meaning.type, meaning.cause, meaning.message, meaning.retryAfterMs)
   }
   if (!(error instanceof sdk.SdkError)) {
-    const output = heard === '' ? words : heard
+    const output = received === '' ? words : received
     return new Fault(
       'parse_error',
       null,
@@ -108,7 +108,7 @@ function faultOf(sdk: Sdk, error: unknown, heard: string): Fault {
         'the tool asks for something back, which it cannot be given here',
       )
     case sdk.SdkErrorCode.EraNegotiationFailed:
-      if (error.cause !== undefined) return faultOf(sdk, error.cause, heard)
+      if (error.cause !== undefined) return faultOf(sdk, error.cause, received)
       return new Fault('network', 'unavailable', excerpt(words))
     case sdk.SdkErrorCode.InvalidResult:
     case sdk.SdkErrorCode.ListPaginationExceeded:

@@ -27,9 +27,9 @@ export function serverEnvironment(
   own: NodeJS.ProcessEnv,
   /** Variables of ours that the server may have. */
   pass: readonly string[] = [],
-  given: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  return { ...taken(own, NEEDED), ...taken(own, pass), ...given }
+  return { ...taken(own, NEEDED), ...taken(own, pass), ...variables }
 }
 
 /** Those of our variables that are set. */

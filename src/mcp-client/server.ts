@@ -63,6 +63,6 @@ export const passedOn = (
 /** The values that were given to this server only. */
 export function secretsOf(server: McpServer, environment: NodeJS.ProcessEnv): string[] {
   const passed = 'url' in server ? [] : (server.pass ?? []).map((name) => environment[name] ?? '')
-  const given = Object.values(('url' in server ? server.headers : server.env) ?? {})
-  return [...given, ...passed].flatMap((value) => [value, ...value.split(/\s+/)])
+  const configured = Object.values(('url' in server ? server.headers : server.env) ?? {})
+  return [...configured, ...passed].flatMap((value) => [value, ...value.split(/\s+/)])
 }

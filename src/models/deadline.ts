@@ -51,8 +51,8 @@ export function startDeadline(
   const abort = () => end('aborted')
   // Checked when it fires, not with every chunk: a stream has thousands.
   const wait = (): NodeJS.Timeout => {
-    const left = Math.min(lastHeard + limit, lastMoment) - performance.now()
-    return setTimeout(onTimer, Math.min(Math.max(1, Math.ceil(left)), LONGEST))
+    const remainingMs = Math.min(lastHeard + limit, lastMoment) - performance.now()
+    return setTimeout(onTimer, Math.min(Math.max(1, Math.ceil(remainingMs)), LONGEST))
   }
   const onTimer = () => {
     const now = performance.now()

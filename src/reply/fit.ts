@@ -35,16 +35,16 @@ function fitMember(
   fitting: Fitting,
   schema: JsonSchema,
   place: string,
-  given: readonly JsonNode[],
+  nodes: readonly JsonNode[],
   need: { readonly required: boolean; readonly exact: boolean },
 ): Json | undefined {
   const rule = fitting.ruleAt(place)
   const exact = need.exact || rule.as === 'exact'
   const fallback = defaultOf(fitting, schema, rule, place)
-  const node = given.at(-1)
-  if (given.length > 1) {
+  const node = nodes.at(-1)
+  if (nodes.length > 1) {
     fitting.repairs.note('duplicate', place)
-    const isOne = new Set(given.map(sourceOf)).size === 1
+    const isOne = new Set(nodes.map(sourceOf)).size === 1
     if (!isOne && (fallback === undefined || exact)) return fitting.miss(place)
   }
   const isAbsent = node === undefined || isNull(node)
@@ -98,7 +98,7 @@ function fitObject(
 ): Json | undefined {
   const members = membersOf(fitting, schema, node, place, exact)
   if (members === null) return undefined
-  const given = new Map<string, JsonNode[]>()
+  const nodesByName = new Map<string, JsonNode[]>()
   const strangers: Member[] = []
   const properties = propertiesOf(schema)
   for (const member of members) {
@@ -106,20 +106,23 @@ function fitObject(
     if (name === undefined) strangers.push(member)
     else {
       if (name !== member.name) fitting.repairs.note('member-name', memberOf(place, name))
-      const values = given.get(name)
+      const values = nodesByName.get(name)
       if (values) values.push(member.value)
-      else given.set(name, [member.value])
+      else nodesByName.set(name, [member.value])
     }
   }
   if (exact && strangers.length > 0) return fitting.miss(place)
   if (place === '' && strangers.some((stranger) => narrows(fitting, stranger)))
     fitting.miss(fitting.wanted.narrowedBy?.missing ?? 'answer')
-  const moved = besideObjects(fitting, properties, place, given, strangers)
+  const moved = besideObjects(fitting, properties, place, nodesByName, strangers)
   for (const stranger of strangers.filter((each) => !moved.has(each)))
     fitting.repairs.note('unknown-member', memberOf(place, foreignName(stranger.name)))
   const fitted = Object.entries(properties).map(([name, property]) => {
     const need = { required: isRequired(schema, name), exact }
-    return [name, fitMember(fitting, property, memberOf(place, name), given.get(name) ?? [], need)] as const
+    return [
+      name,
+      fitMember(fitting, property, memberOf(place, name), nodesByName.get(name) ?? [], need),
+    ] as const
   })
   return Object.fromEntries(fitted.filter(([, value]) => value !== undefined)) as Json
 }
@@ -135,13 +138,13 @@ function besideObjects(
   fitting: Fitting,
   properties: { readonly [name: string]: JsonSchema },
   place: string,
-  given: Map<string, JsonNode[]>,
+  nodesByName: Map<string, JsonNode[]>,
   strangers: readonly Member[],
 ): ReadonlySet<Member> {
   const moved = new Set<Member>()
   for (const [name, property] of Object.entries(properties)) {
     if (!fitting.ruleAt(memberOf(place, name)).beside) continue
-    const inside = given.get(name)?.at(-1)
+    const inside = nodesByName.get(name)?.at(-1)
     const present = inside?.kind === 'object' ? inside.members : []
     if (inside !== undefined && inside.kind !== 'object' && !isBlank(inside)) continue
     const taken = new Set(present.map((member) => foldName(member.name)))
@@ -155,7 +158,7 @@ function besideObjects(
       moved.add(member)
       fitting.repairs.note('member-moved', memberOf(place, foreignName(member.name)))
     }
-    given.set(name, [{ ...first.value, kind: 'object', members: [...present, ...own] }])
+    nodesByName.set(name, [{ ...first.value, kind: 'object', members: [...present, ...own] }])
   }
   return moved
 }
@@ -203,12 +206,12 @@ function fitList(
   exact: boolean,
 ): Json | undefined {
   const itemSchema = (schema.items ?? {}) as JsonSchema
-  const given = itemsOf(fitting, itemSchema, rule, node, place)
+  const nodes = itemsOf(fitting, itemSchema, rule, node, place)
   const most = typeof schema.maxItems === 'number' ? schema.maxItems : Number.POSITIVE_INFINITY
-  if (given.length > most && exact) return fitting.miss(place)
-  if (given.length > most) fitting.repairs.note('shortened', place)
+  if (nodes.length > most && exact) return fitting.miss(place)
+  if (nodes.length > most) fitting.repairs.note('shortened', place)
   const items: Json[] = []
-  for (const [i, item] of given.slice(0, most).entries()) {
+  for (const [i, item] of nodes.slice(0, most).entries()) {
     const at = `${place}[${i}]`
     if (rule.shownOnly !== undefined && !isShown(fitting, rule.shownOnly, item)) {
       fitting.repairs.note('dropped', at)

@@ -118,16 +118,16 @@ class LineReader {
   }
 
   async *bytes(count: number): AsyncGenerator<Uint8Array> {
-    let left = count
-    while (left > 0) {
+    let remaining = count
+    while (remaining > 0) {
       if (this.#rest.length === 0) {
         const more = await this.#more()
         if (!more) throw cutOff()
         this.#rest = more
       }
-      const part = this.#rest.subarray(0, left)
+      const part = this.#rest.subarray(0, remaining)
       this.#rest = this.#rest.subarray(part.length)
-      left -= part.length
+      remaining -= part.length
       yield part
     }
   }

@@ -24,8 +24,8 @@ const mod = (a: bigint): bigint => {
 
 function power(base: bigint, exponent: bigint): bigint {
   let [result, square] = [1n, mod(base)]
-  for (let left = exponent; left > 0n; left >>= 1n) {
-    if (left & 1n) result = mod(result * square)
+  for (let bits = exponent; bits > 0n; bits >>= 1n) {
+    if (bits & 1n) result = mod(result * square)
     square = mod(square * square)
   }
   return result

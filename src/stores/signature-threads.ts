@@ -98,11 +98,11 @@ class SignatureThread {
   readonly #jobs = new Map<number, Job>()
   #last = 0
 
-  constructor(left: (worker: SignatureThread) => void) {
+  constructor(onEnd: (worker: SignatureThread) => void) {
     this.#worker.unref()
     this.#worker.on('message', ({ job, valid }) => this.#take(job)?.resolve(valid))
     this.#worker.on('error', (error) => {
-      left(this)
+      onEnd(this)
       for (const job of [...this.#jobs.keys()]) this.#take(job)?.reject(error)
     })
   }
@@ -130,8 +130,8 @@ export function checkElsewhere(questions: readonly SignatureQuestion[]): Promise
   while (workers.length < availableParallelism()) {
     workers = [
       ...workers,
-      new SignatureThread((left) => {
-        workers = workers.filter((worker) => worker !== left)
+      new SignatureThread((ended) => {
+        workers = workers.filter((worker) => worker !== ended)
       }),
     ]
   }

@@ -145,14 +145,14 @@ function rootNamed(roots: readonly Root[], name: string | undefined): Root {
 export async function resolvePlace(
   roots: readonly Root[],
   forbidden: Forbidden,
-  given: { readonly root?: string | undefined; readonly path: string },
+  request: { readonly root?: string | undefined; readonly path: string },
 ): Promise<Place> {
-  const fault = pathFault(given.path)
+  const fault = pathFault(request.path)
   if (fault !== null) throw new Fault('denied', fault)
-  const root = rootNamed(roots, given.root)
+  const root = rootNamed(roots, request.root)
   const realRoot = await findRealPath(root.path)
   if (realRoot === null) throw new Fault('not_found', `the root ${root.name} is not there`)
-  const wanted = join(realRoot, ...segmentsOf(given.path))
+  const wanted = join(realRoot, ...segmentsOf(request.path))
   const found = await findRealPath(wanted)
   const path = found ?? (await realOrPlanned(wanted))
   const real = realForbidden(forbidden)

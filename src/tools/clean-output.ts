@@ -71,8 +71,8 @@ export async function cleanParts(
 export function cleanKnown(known: readonly string[], clean: Clean): Clean {
   const secrets = [...new Set(known)].filter((one) => one.length >= SHORTEST)
   secrets.sort((a, b) => b.length - a.length)
-  return async (given) => {
-    let text = given
+  return async (original) => {
+    let text = original
     let removed = 0
     for (const secret of secrets) {
       const pieces = text.split(secret)

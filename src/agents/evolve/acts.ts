@@ -197,10 +197,10 @@ export function foldExecution(
 /** Events of a council about a proposal. */
 function foldProposalCouncil(state: SessionState, type: string, payload: Payload): SessionState {
   const id = String(payload.proposal)
-  const heard = type === 'council_heard' ? payloadOf({ payload }, 'council_heard') : null
-  const council = { trace: String(payload.trace), heard }
+  const councilHeard = type === 'council_heard' ? payloadOf({ payload }, 'council_heard') : null
+  const council = { trace: String(payload.trace), heard: councilHeard }
   const proposals = replaced(state.proposals, id, { council })
-  return { ...state, proposals, cost: state.cost + (heard?.cost?.usd ?? 0) }
+  return { ...state, proposals, cost: state.cost + (councilHeard?.cost?.usd ?? 0) }
 }
 
 export function foldAct(state: SessionState, type: string, payload: Payload): SessionState {
@@ -215,9 +215,9 @@ export function foldAct(state: SessionState, type: string, payload: Payload): Se
     case 'council_convened':
       return change(state, id, { council: { trace: String(payload.trace), heard: null } })
     case 'council_heard': {
-      const heard = payloadOf({ payload }, 'council_heard')
-      const cost = state.cost + (heard.cost?.usd ?? 0)
-      return { ...change(state, id, { council: { trace: heard.trace, heard } }), cost }
+      const councilHeard = payloadOf({ payload }, 'council_heard')
+      const cost = state.cost + (councilHeard.cost?.usd ?? 0)
+      return { ...change(state, id, { council: { trace: councilHeard.trace, heard: councilHeard } }), cost }
     }
     case 'intent_blocked':
       return intent.status === 'signed'

@@ -52,8 +52,8 @@ export const agentsForm: SnapshotForm<SessionState> = {
   // A state that a newer release folded under newer rules is folded again here, and then refused.
   id: `agents-state/1 editions/${NEWEST}`,
   take: (state) => (state.asked.size > 0 || !isMeasured(state) ? null : asJson(taken(state))),
-  restore(given) {
-    const state: Taken = given as Json & Taken
+  restore(stored) {
+    const state: Taken = stored as Json & Taken
     return {
       ...state,
       proposals: new Map(state.proposals.map(restoredProposal)),

@@ -137,10 +137,10 @@ export function executorPrompt(state: SessionState, asked: Asked, material: Mate
   history(writer, state, intentsOf(state, proposal.id))
   lastTurn(begun, state, proposal)
   const isOver = state.phase === 'claiming'
-  const left = task.limits.steps - state.steps
+  const stepsLeft = task.limits.steps - state.steps
   const [id, ask] = isOver ? words.instructions.claim : words.instructions.act
   writer.own('instructions', id, ask)
-  writer.own('bounds', ...words.bounds(left, task.evidence_min))
+  writer.own('bounds', ...words.bounds(stepsLeft, task.evidence_min))
   return finishPrompt(begun, 'executor')
 }
 

@@ -60,8 +60,11 @@ const INSTRUCTIONS = {
 const WORDS_1 = {
   system: { planner: PLANNER_SYSTEM, executor: EXECUTOR_SYSTEM, critic: CRITIC_SYSTEM },
   instructions: INSTRUCTIONS,
-  bounds: (left: number, evidence: number) =>
-    ['bounds/1', `Steps left in this session: ${left}. Least evidence of a claim: ${evidence}.`] as const,
+  bounds: (stepsLeft: number, evidence: number) =>
+    [
+      'bounds/1',
+      `Steps left in this session: ${stepsLeft}. Least evidence of a claim: ${evidence}.`,
+    ] as const,
   artifacts: (known: readonly string[]) =>
     [
       'artifacts/1',

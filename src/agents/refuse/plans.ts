@@ -58,9 +58,9 @@ export function refuseReview(
     return right ? null : notAllowed(`the policy finds otherwise: ${fault ?? 'nothing stands against it'}`)
   }
   if (seat.kind === 'council') {
-    const heard = proposal.council?.heard
-    if (!heard) return outOfOrder('its council was not heard on it', 'council_heard')
-    const right = councilApproves(heard) === (review.verdict === 'approved')
+    const councilHeard = proposal.council?.heard
+    if (!councilHeard) return outOfOrder('its council was not heard on it', 'council_heard')
+    const right = councilApproves(councilHeard) === (review.verdict === 'approved')
     return right && review.verdict !== 'conditional' ? null : notAllowed('the council decided otherwise')
   }
   if (seat.kind !== 'mind') return null

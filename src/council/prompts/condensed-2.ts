@@ -42,16 +42,16 @@ export function materialWithin(state: OpenedCouncil, material: Material, room: n
   const answers = saidBy(state, material, WHOLE)
   if (sizeOf(context) + sizeOf(answers) <= room) return [...context, ...answers]
   const note: Section = { name: 'condensed', own: wordsOf(state).condensed }
-  const left = room - 2 * sizeOfSection(note)
+  const remaining = room - 2 * sizeOfSection(note)
   const cited = citedBy(material)
   const cost = (part: PackPart): number => sizeOfSection(contextSection(state, part))
   const diff = parts.reduce((sum, part) => sum + (part.name === 'diff' ? cost(part) : 0), 0)
   const places = [...cited.values()].reduce((sum, each) => sum + each.length * PLACE_CHARS, 0)
   const needed = parts.length === 0 ? 0 : diff + places
-  const share = Math.min(sizeOf(answers), Math.max(left - needed, Math.floor(left / 2)))
+  const share = Math.min(sizeOf(answers), Math.max(remaining - needed, Math.floor(remaining / 2)))
   const measure = measureFor((tried) => sizeOf(saidBy(state, material, tried)), share)
   const shown = measure === WHOLE ? answers : saidBy(state, material, measure)
-  const rest = left - sizeOf(shown)
+  const rest = remaining - sizeOf(shown)
   const fits = sizeOf(context) <= rest
   const around = fits ? parts : contextWithin(parts, { cited, room: rest, cost })
   return [...contextSections(state, around, !fits), ...(measure === WHOLE ? [] : [note]), ...shown]

@@ -73,12 +73,12 @@ function diffWithin(text: string, cited: Cited, room: number): string {
     `${shortened(piece.slice(0, piece.indexOf('\n') + 1 || undefined).trim(), LINE_CHARS)} [left out here]\n`
   const isCited = (piece: string): boolean =>
     [...cited.keys()].some((path) => piece.slice(0, piece.indexOf('\n') + 1 || undefined).includes(path))
-  let left = room - pieces.reduce((sum, piece) => sum + Math.min(piece.length, headOf(piece).length), 0)
+  let remaining = room - pieces.reduce((sum, piece) => sum + Math.min(piece.length, headOf(piece).length), 0)
   const whole = new Set<string>()
   for (const piece of [...pieces.filter(isCited), ...pieces.filter((each) => !isCited(each))]) {
     const more = piece.length - Math.min(piece.length, headOf(piece).length)
-    if (more > left) continue
-    left -= more
+    if (more > remaining) continue
+    remaining -= more
     whole.add(piece)
   }
   return shortened(pieces.map((piece) => (whole.has(piece) ? piece : headOf(piece))).join(''), room)
@@ -89,10 +89,10 @@ const NAMES_CHARS = 1_500
 /** Which files are not shown whole, within `room`. */
 function namesOf(missing: readonly string[], room: number): string {
   const head = `Of ${missing.length} files nothing or only a part is shown here, for want of room:`
-  let left = Math.min(room, NAMES_CHARS) - head.length - 20
+  let remaining = Math.min(room, NAMES_CHARS) - head.length - 20
   const named = missing.filter((path) => {
-    left -= path.length + 1
-    return left >= 0
+    remaining -= path.length + 1
+    return remaining >= 0
   })
   const more = missing.length - named.length
   return shortened([head, ...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'), Math.max(0, room))
@@ -113,42 +113,42 @@ export function contextWithin(
     parts.filter((part) => pathOf(part) !== null),
   ]
   const forNames = Math.max(0, Math.min(2 * NAMES_CHARS, Math.floor(room / 4)))
-  let left = room - forNames
+  let remaining = room - forNames
   const sum = (texts: readonly (readonly [PackPart, string])[]): number =>
     texts.reduce((total, [part, text]) => total + cost({ ...part, text }), 0)
   const put = (part: PackPart, text: string): void => {
     const before = shown.get(part)
-    left += before === undefined ? 0 : cost({ ...part, text: before })
-    if (text === '' || cost({ ...part, text }) > left) {
-      if (before !== undefined) left -= cost({ ...part, text: before })
+    remaining += before === undefined ? 0 : cost({ ...part, text: before })
+    if (text === '' || cost({ ...part, text }) > remaining) {
+      if (before !== undefined) remaining -= cost({ ...part, text: before })
       return
     }
-    left -= cost({ ...part, text })
+    remaining -= cost({ ...part, text })
     shown.set(part, text)
   }
   const quoted = files.filter((part) => cited.has(pathOf(part) ?? ''))
   const excerpts = (around: number): readonly (readonly [PackPart, string])[] =>
     quoted.map((part) => [part, excerpt(part, cited.get(pathOf(part) ?? '') ?? [], around)])
   const diffSize = diffs.reduce((total, part) => total + cost(part), 0)
-  const forPlaces = Math.max(left - diffSize, left / 2)
+  const forPlaces = Math.max(remaining - diffSize, remaining / 2)
   const around = AROUND.find((lines) => sum(excerpts(lines)) <= forPlaces) ?? AROUND[AROUND.length - 1] ?? 1
   for (const [part, text] of excerpts(around)) put(part, text)
   for (const [i, part] of diffs.entries()) {
     const empty = cost({ ...part, text: '' })
-    const share = Math.floor(left / (diffs.length - i)) - empty
+    const share = Math.floor(remaining / (diffs.length - i)) - empty
     put(part, part.text.length <= share ? part.text : diffWithin(part.text, cited, Math.max(0, share)))
   }
   for (const part of [...quoted, ...files]) if (shown.get(part) !== part.text) put(part, part.text)
   const next = files.find((part) => !shown.has(part))
-  if (next) put(next, beginning(next, left - cost({ ...next, text: '' })))
-  left += forNames
+  if (next) put(next, beginning(next, remaining - cost({ ...next, text: '' })))
+  remaining += forNames
   const missing = files.filter((part) => shown.get(part) !== part.text).map((part) => pathOf(part) ?? '')
   const account = parts.find(({ name }) => name === 'context')
   const notice: PackPart = { name: 'context', text: '' }
-  const names = missing.length === 0 ? '' : namesOf([...new Set(missing)], left - cost(notice))
+  const names = missing.length === 0 ? '' : namesOf([...new Set(missing)], remaining - cost(notice))
   const notices = names === '' ? [] : [{ ...notice, text: names }]
-  left -= notices.reduce((total, part) => total + cost(part), 0)
-  if (account) put(account, shortened(account.text, Math.max(0, left - cost({ ...account, text: '' }))))
+  remaining -= notices.reduce((total, part) => total + cost(part), 0)
+  if (account) put(account, shortened(account.text, Math.max(0, remaining - cost({ ...account, text: '' }))))
   const shownParts = parts.flatMap((part) => {
     const text = shown.get(part)
     return text === undefined ? [] : [{ ...part, text }]

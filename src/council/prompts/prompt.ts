@@ -146,9 +146,9 @@ function reviewPrompt(sha256: Sha256, state: OpenedCouncil, asking: Asking, pack
 
 /** What the chair is told when it is asked for a correction: its report, and the places that cite nothing. */
 function mendSections(state: OpenedCouncil): readonly Section[] {
-  const given = lastReport(state)
-  if (!given?.outcome.ok || !given.outcome.answer) return []
-  const { answer, took } = given.outcome
+  const report = lastReport(state)
+  if (!report?.outcome.ok || !report.outcome.answer) return []
+  const { answer, took } = report.outcome
   const quotes = { kind: 'event', id: took.event } as const
   const places = unknownCitations(state, answer).map(({ place, cited }) => ({ place, cited }))
   return [

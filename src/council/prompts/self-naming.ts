@@ -150,7 +150,7 @@ function changing(models: readonly string[]): Change {
   return (text) => {
     if (!any.test(text)) return text
     rules ??= rulesFor(models)
-    return rules.reduce((left, { pattern, instead }) => left.replace(pattern, instead), text)
+    return rules.reduce((changed, { pattern, instead }) => changed.replace(pattern, instead), text)
   }
 }
 

@@ -23,9 +23,9 @@ const LEAST_HIGH = 0.75
 const LEAST_MEDIUM = 0.4
 
 function lowerConfidence(stated: Confidence, adjustment: number): Confidence {
-  const left = rounded(MEASURE[stated] + adjustment)
-  if (left >= LEAST_HIGH) return 'high'
-  return left >= LEAST_MEDIUM ? 'medium' : 'low'
+  const measure = rounded(MEASURE[stated] + adjustment)
+  if (measure >= LEAST_HIGH) return 'high'
+  return measure >= LEAST_MEDIUM ? 'medium' : 'low'
 }
 
 const REFUTING: readonly Critique['kind'][] = ['error', 'inconsistency', 'risk', 'assumption']

@@ -157,12 +157,12 @@ export function finalReport(state: OpenedCouncil, answer: ReportAnswer, origin: 
 
 /** The current report: the chair's, or the assembled one; null when there is none. */
 export function reportOf(state: OpenedCouncil): CouncilFinalReport | null {
-  const given = lastReport(state)
-  if (given?.outcome.ok && given.outcome.answer) {
-    const { answer, took } = given.outcome
+  const report = lastReport(state)
+  if (report?.outcome.ok && report.outcome.answer) {
+    const { answer, took } = report.outcome
     const origin = {
       synthesis: 'chair',
-      chair: given.seat,
+      chair: report.seat,
       shown_opinion: null,
       notices: [],
       at: took.at,

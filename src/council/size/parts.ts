@@ -55,8 +55,8 @@ export function nextPart(state: OpenedCouncil, seat: string): number | null {
   const again = known.find(({ part }) => isShortDue(state, 'R1', seat, part))
   if (again) return again.part
   if (known.filter(({ outcome }) => !outcome.ok).length >= MOST_FAILED) return null
-  const heard = new Set(known.map(({ part }) => part))
-  for (let part = 1; part <= portionsOf(state); part++) if (!heard.has(part)) return part
+  const answeredParts = new Set(known.map(({ part }) => part))
+  for (let part = 1; part <= portionsOf(state); part++) if (!answeredParts.has(part)) return part
   return null
 }
 

@@ -138,23 +138,23 @@ function placeUnits(
   room: number,
   { most, cost, bytes = Number.MAX_SAFE_INTEGER }: Portioning,
 ): ReadonlyMap<Unit, number> {
-  const left: number[] = []
+  const remaining: number[] = []
   let unrecorded = bytes
   const places = new Map<Unit, number>()
   const place = (unit: Unit, wanted: number): void => {
     const size = cost(unit.part)
-    const fits = (i: number): boolean => size <= (left[i] ?? 0)
-    const at = fits(wanted) ? wanted : left.findIndex((_, i) => fits(i))
+    const fits = (i: number): boolean => size <= (remaining[i] ?? 0)
+    const at = fits(wanted) ? wanted : remaining.findIndex((_, i) => fits(i))
     const weight = weightOf(unit.part)
     if (at === -1 || weight > unrecorded) return
     unrecorded -= weight
-    left[at] = (left[at] ?? 0) - size
+    remaining[at] = (remaining[at] ?? 0) - size
     places.set(unit, at + 1)
   }
   for (const unit of units.filter(({ isOptional }) => !isOptional)) {
     const isLight = weightOf(unit.part) <= unrecorded
-    if (cost(unit.part) > (left.at(-1) ?? 0) && left.length < most && isLight) left.push(room)
-    place(unit, left.length - 1)
+    if (cost(unit.part) > (remaining.at(-1) ?? 0) && remaining.length < most && isLight) remaining.push(room)
+    place(unit, remaining.length - 1)
   }
   const byPath = new Map([...places].map(([{ path }, portion]) => [path, portion]))
   for (const unit of units.filter(({ isOptional }) => isOptional))

@@ -106,8 +106,8 @@ export function judgeRequest(
   const fence = fenceOf(setting)
   const quotes = { kind: 'artifact', id: setting.set } as const
   const known = { words: item.target.join('\n'), quotes }
-  const given = { words: answer, quotes: null }
-  const [one, two] = order === 'first' ? [known, given] : [given, known]
+  const candidate = { words: answer, quotes: null }
+  const [firstAnswer, secondAnswer] = order === 'first' ? [known, candidate] : [candidate, known]
   return {
     system: JUDGE_SYSTEM,
     parts: [
@@ -119,14 +119,14 @@ export function judgeRequest(
       },
       {
         name: 'answers',
-        text: fenced(fence, 'answer', 'first answer', one.words),
-        quotes: one.quotes,
+        text: fenced(fence, 'answer', 'first answer', firstAnswer.words),
+        quotes: firstAnswer.quotes,
         template: null,
       },
       {
         name: 'answers',
-        text: fenced(fence, 'answer', 'second answer', two.words),
-        quotes: two.quotes,
+        text: fenced(fence, 'answer', 'second answer', secondAnswer.words),
+        quotes: secondAnswer.quotes,
         template: null,
       },
       ownPart(setting.sha256, 'instructions', JUDGE_INSTRUCTIONS),

@@ -116,11 +116,11 @@ function usualGrader(target: readonly string[], choices: readonly string[]): str
   return target.length > 0 && target.every(isNumber) ? 'numeric' : 'exact'
 }
 
-function graderOf(given: unknown, usual: string): string | null {
-  if (given === undefined || given === null || given === '') return usual
-  if (typeof given !== 'string') return null
-  if (PLAIN_GRADERS.some((name) => name === given)) return given
-  return /^model:[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(given) ? given : null
+function graderOf(grader: unknown, usual: string): string | null {
+  if (grader === undefined || grader === null || grader === '') return usual
+  if (typeof grader !== 'string') return null
+  if (PLAIN_GRADERS.some((name) => name === grader)) return grader
+  return /^model:[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(grader) ? grader : null
 }
 
 /** The choice that the target names: by its letter, or by its text. */
@@ -136,14 +136,14 @@ function chosen(target: readonly string[], choices: readonly string[]): readonly
 
 /** The item, or what is wrong with it. `nth` counts from 1 and names an item without an id. */
 export function readItem(
-  given: GivenItem,
+  row: GivenItem,
   nth: number,
   defaults: { readonly grader?: string | null },
 ): Item | string {
-  const input = inputOf(given.input)
-  const target = listOf(given.target)
-  const choices = listOf(given.choices)
-  const files = filesOf(given.files)
+  const input = inputOf(row.input)
+  const target = listOf(row.target)
+  const choices = listOf(row.choices)
+  const files = filesOf(row.files)
   if (input === null || !isText(input, MOST.input)) return 'input is missing, empty or too long'
   if (target === null || target.length === 0 || target.length > MOST.targets)
     return 'target is missing or no text'
@@ -151,9 +151,9 @@ export function readItem(
   if (choices === null || choices.length > MOST.choices || choices.length === 1)
     return 'choices is no list of two or more texts'
   if (files === null) return 'files is no object of texts by path'
-  const grader = graderOf(given.grader ?? defaults.grader, usualGrader(target, choices))
+  const grader = graderOf(row.grader ?? defaults.grader, usualGrader(target, choices))
   if (grader === null) return `grader must be one of ${PLAIN_GRADERS.join(', ')}, model:SEAT`
-  const mode = given.mode ?? (grader === 'findings' ? 'review' : 'ask')
+  const mode = row.mode ?? (grader === 'findings' ? 'review' : 'ask')
   const known = ITEM_MODES.find((one) => one === mode)
   if (!known) return `mode must be one of ${ITEM_MODES.join(', ')}`
   if (grader === 'choice' && choices.length === 0) return 'the grader is choice and there are no choices'
@@ -167,10 +167,10 @@ export function readItem(
   }
   if (grader === 'findings' && !right.every((one) => /^.+:\d+$/.test(one)))
     return 'a target of findings is no FILE:LINE'
-  const id = textOf(given.id) ?? String(nth)
+  const id = textOf(row.id) ?? String(nth)
   if (!isText(id, MOST.id)) return 'id is empty or too long'
-  const cluster = given.cluster === undefined || given.cluster === null ? null : textOf(given.cluster)
-  if (given.cluster !== undefined && given.cluster !== null && !isText(cluster, MOST.cluster))
+  const cluster = row.cluster === undefined || row.cluster === null ? null : textOf(row.cluster)
+  if (row.cluster !== undefined && row.cluster !== null && !isText(cluster, MOST.cluster))
     return 'cluster is empty or no text'
   return { id: id.trim(), input, target: right, choices, grader, cluster, mode: known, files }
 }

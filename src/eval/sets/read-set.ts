@@ -84,13 +84,13 @@ function csvRows(text: string): { readonly format: SetFormat; readonly rows: rea
   return {
     format: 'csv',
     rows: body.map(({ line, cells }) => {
-      const given = Object.fromEntries(
+      const row = Object.fromEntries(
         names.flatMap((name, i) => ((cells[i] ?? '') === '' ? [] : [[name, cells[i]]])),
       )
       // Several choices in one cell, as lists usually are in tables.
       const choices =
-        typeof given.choices === 'string' ? given.choices.split('|').map((one) => one.trim()) : undefined
-      const { files: _, ...plain } = given
+        typeof row.choices === 'string' ? row.choices.split('|').map((one) => one.trim()) : undefined
+      const { files: _, ...plain } = row
       return { place: `line ${line}`, given: { ...plain, ...(choices && { choices }) } }
     }),
   }
@@ -121,8 +121,8 @@ export function readSet(source: string, reading: Reading = {}): ItemSet | SetFau
   if ('fault' in found) return found
   const items: Item[] = []
   const known = new Map<string, string>()
-  for (const [i, { place, given }] of found.rows.entries()) {
-    const item = readItem(given, i + 1, reading)
+  for (const [i, { place, given: row }] of found.rows.entries()) {
+    const item = readItem(row, i + 1, reading)
     if (typeof item === 'string') return { fault: `${place}: ${item}` }
     const other = known.get(item.id)
     if (other !== undefined) return { fault: `${place} has the id of ${other}` }

@@ -53,12 +53,12 @@ const NOTHING = new Float32Array()
 /** One row for each sentence of one message, from its vector. */
 export function rowsOf(sentences: readonly string[], vectors: readonly Vector[]): Row[] {
   return sentences.map((sentence, i) => {
-    const heard = vectors[i]?.values ?? NOTHING
+    const embedding = vectors[i]?.values ?? NOTHING
     const cells = hashed(gramsOf(sentence))
     return {
-      width: heard.length + WORDS,
-      heard,
-      columns: Int32Array.from(cells, ([column]) => heard.length + column),
+      width: embedding.length + WORDS,
+      heard: embedding,
+      columns: Int32Array.from(cells, ([column]) => embedding.length + column),
       values: Float64Array.from(cells, ([, value]) => value),
     }
   })

@@ -225,8 +225,8 @@ export function heardEvidence(
   window: readonly Scored[],
   clusters: readonly ClusterNames[] = [],
 ): SignalEvidence {
-  const heard = window.map((message) => ({ ...message, counts: asks(message) }))
-  const { top, ...rest } = signalEvidence(series, heard, clusters, heard.length)
+  const counted = window.map((message) => ({ ...message, counts: asks(message) }))
+  const { top, ...rest } = signalEvidence(series, counted, clusters, counted.length)
   const tagged = top.filter(({ tag }) => tag === true)
   return { ...rest, top: [...tagged, ...top.filter(({ tag }) => tag !== true)].slice(0, TOP) }
 }

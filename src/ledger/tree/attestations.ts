@@ -29,8 +29,8 @@ export function readWitnessKey(sha: Sha256, text: string): WitnessKey | null {
   if (!/^[^\s+]+$/u.test(name) || data?.length !== 33 || data[0] !== 0x04) return null
   const publicKey = data.slice(1)
   const expected = keyHash(sha, name, COSIGNATURE, publicKey)
-  const given = fromHex(hash, 4)
-  if (!given || !equalBytes(given, expected) || !admissibleKey(publicKey)) return null
+  const statedHash = fromHex(hash, 4)
+  if (!statedHash || !equalBytes(statedHash, expected) || !admissibleKey(publicKey)) return null
   return { name, publicKey, keyHash: expected }
 }
 

@@ -204,8 +204,8 @@ export function checkTrust(ctx: Context): TrustFound {
   ctx.findings.examined('trust')
   const registrars = signingRegistrars(ctx)
   const pinnedKeys = trust.keys.filter((key) => registrars.includes(key))
-  const given = trust.keys.length + trust.checkpoints.length > 0
-  let by: TrustFound['by'] = pinnedKeys.length > 0 || (ctx.own && !given) ? 'key' : null
+  const hasPins = trust.keys.length + trust.checkpoints.length > 0
+  let by: TrustFound['by'] = pinnedKeys.length > 0 || (ctx.own && !hasPins) ? 'key' : null
   if (!ctx.own) warnOfRevoked(ctx, pinnedKeys)
   let excluded: number | null = null
   for (const note of trust.checkpoints) {
@@ -237,10 +237,10 @@ export function checkTrust(ctx: Context): TrustFound {
     return { by: null, truncationExcludedTo: null }
   }
   if (by === null) {
-    const message = given
+    const message = hasPins
       ? 'the registry of this bundle is not the one you trust: it has another key, or was exported before that key took over'
       : 'nothing ties this registry to anyone: a forger could have made all of it'
-    ctx.findings.add('trust', 'TRUST_UNPINNED', message, { severity: given ? 'error' : 'warning' })
+    ctx.findings.add('trust', 'TRUST_UNPINNED', message, { severity: hasPins ? 'error' : 'warning' })
   }
   return { by, truncationExcludedTo: excluded }
 }

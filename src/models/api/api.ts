@@ -164,7 +164,7 @@ export function apiModel(options: ApiOptions): Model {
     let call: Call | null = null
     let wire: Wire | null = null
     let key: string | null = null
-    let heard: StreamedReply | null = null
+    let streamed: StreamedReply | null = null
     let fault: (Fault & Pick<Failure, 'adapted'>) | null = null
     try {
       deadline.signal.throwIfAborted()
@@ -175,26 +175,28 @@ export function apiModel(options: ApiOptions): Model {
       const { rewrite } = call
       const { heard: alive } = deadline
       wire = openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite, alive })
-      heard = await exchange(call, request, deadline.signal, wire)
-      fault = heard.fault
+      streamed = await exchange(call, request, deadline.signal, wire)
+      fault = streamed.fault
     } catch (error) {
       fault = faultFrom(error, wire, kind)
       if (call !== null && wire !== null) fault = { ...fault, ...adapted(fault, call, wire) }
     } finally {
       // A reply that was read to its end has released its connection.
-      deadline.close(heard !== null && fault === null)
+      deadline.close(streamed !== null && fault === null)
     }
     const latencyMs = performance.now() - start
     if (deadline.ended !== null) fault = endedFault(deadline.ended, timeoutMs)
-    const cost = heard === null ? null : await findCost(heard)
-    if (fault !== null || heard === null) {
+    const cost = streamed === null ? null : await findCost(streamed)
+    if (fault !== null || streamed === null) {
       const { message, ...rest } = fault ?? unusable('nothing was heard')
       const used =
-        heard === null ? {} : { usage: heard.usage, cost, ...(hasContent(heard.raw) && { raw: heard.raw }) }
+        streamed === null
+          ? {}
+          : { usage: streamed.usage, cost, ...(hasContent(streamed.raw) && { raw: streamed.raw }) }
       return failed({ ...rest, ...used, message: redact(message, [key]) }, 'api', latencyMs)
     }
-    const { raw, usage } = heard
-    return { ok: true, ...raw, usage, cost, latencyMs, transport: 'api', model: heard.model }
+    const { raw, usage } = streamed
+    return { ok: true, ...raw, usage, cost, latencyMs, transport: 'api', model: streamed.model }
   }
 
   async function available(signal: AbortSignal): Promise<Availability> {

@@ -62,10 +62,10 @@ class ToolCalls {
   #last = ''
 
   take(delta: Json): readonly Part[] {
-    const { name, arguments: given } = objectIn(delta.function)
+    const { name, arguments: argumentText } = objectIn(delta.function)
     const id = String(countIn(delta.index) ?? (textIn(delta.id) || this.#last))
     this.#last = id
-    const words = `${this.#early.get(id) ?? ''}${textIn(given)}`
+    const words = `${this.#early.get(id) ?? ''}${textIn(argumentText)}`
     const deltas: readonly Part[] = words === '' ? [] : [{ type: 'tool-input-delta', id, delta: words }]
     if (this.#named.has(id)) return deltas
     this.#early.set(id, words)

@@ -126,8 +126,8 @@ export const NO_KEY = 'put on by the wire'
 /** Any scheme other than this one is the vendor's own header. */
 const AUTHORIZATION = 'authorization'
 
-function withKey(given: RequestInit['headers'], name: string, key: string | null): Headers {
-  const headers = new Headers(given)
+function withKey(original: RequestInit['headers'], name: string, key: string | null): Headers {
+  const headers = new Headers(original)
   for (const [header, value] of [...headers]) if (value.includes(NO_KEY)) headers.delete(header)
   if (key === null) headers.delete(name)
   else headers.set(name, name === AUTHORIZATION ? `Bearer ${key}` : key)

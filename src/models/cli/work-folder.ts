@@ -59,12 +59,12 @@ export function minimalEnvironment(
   own: Environment,
   /** Variables of ours that this program may have. */
   pass: readonly string[],
-  given: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const taken = [...NEEDED, ...NETWORK, ...pass].flatMap((name) => {
     const value = own[name]
     // An exported shell function is code for any shell the program starts.
     return value === undefined || value.startsWith('()') ? [] : [[name, value] as const]
   })
-  return { ...Object.fromEntries(taken), ...given }
+  return { ...Object.fromEntries(taken), ...variables }
 }

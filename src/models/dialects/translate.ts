@@ -120,18 +120,18 @@ export class Translation {
     this.grammar = grammar
   }
 
-  schema(given: JsonSchema, place = ''): JsonSchema {
-    this.noteLost(given, place)
-    const { type, description, items } = given
-    const values = given.enum ?? (given.const === undefined ? undefined : [given.const])
-    const keptKeywords = Object.entries(given).filter(([keyword, value]) => this.keeps(keyword, value))
-    const branches = branchesOf(given).map((branch) => this.schema(branch, place))
+  schema(source: JsonSchema, place = ''): JsonSchema {
+    this.noteLost(source, place)
+    const { type, description, items } = source
+    const values = source.enum ?? (source.const === undefined ? undefined : [source.const])
+    const keptKeywords = Object.entries(source).filter(([keyword, value]) => this.keeps(keyword, value))
+    const branches = branchesOf(source).map((branch) => this.schema(branch, place))
     const translated: JsonSchema = {
       ...(type === undefined ? {} : { type }),
       ...(description === undefined ? {} : { description }),
       ...(values === undefined ? {} : { enum: values }),
       ...Object.fromEntries(keptKeywords),
-      ...(type === 'object' || given.properties !== undefined ? this.members(given, place) : {}),
+      ...(type === 'object' || source.properties !== undefined ? this.members(source, place) : {}),
       ...(isObject(items) ? { items: this.schema(items, `${place}[]`) } : {}),
       ...(branches.length === 0 ? {} : { anyOf: branches }),
     }
@@ -143,8 +143,8 @@ export class Translation {
     return keywords.has(keyword) && accepts(keyword, value)
   }
 
-  private noteLost(given: JsonSchema, place: string): void {
-    const lost = Object.entries(given).filter(
+  private noteLost(source: JsonSchema, place: string): void {
+    const lost = Object.entries(source).filter(
       ([keyword, value]) => !TRANSLATED.has(keyword) && !this.keeps(keyword, value),
     )
     if (lost.length === 0) return
@@ -152,19 +152,19 @@ export class Translation {
     this.rules.push(`${place === '' ? 'The answer' : `"${place}"`}: ${rule}.`)
   }
 
-  private members(given: JsonSchema, place: string): JsonSchema {
+  private members(source: JsonSchema, place: string): JsonSchema {
     const { optional, closed, ordering } = this.grammar
-    const required = requiredOf(given)
-    const names = Object.keys(membersOf(given))
-    const properties = Object.entries(membersOf(given)).map(([name, member]) => {
+    const required = requiredOf(source)
+    const names = Object.keys(membersOf(source))
+    const properties = Object.entries(membersOf(source)).map(([name, member]) => {
       const inner = this.schema(member, place === '' ? name : `${place}.${name}`)
       return [name, optional === 'nullable' && !required.includes(name) ? this.orNull(inner) : inner]
     })
     return {
-      ...(given.properties === undefined ? {} : { properties: Object.fromEntries(properties) as Json }),
+      ...(source.properties === undefined ? {} : { properties: Object.fromEntries(properties) as Json }),
       ...(names.length === 0 ? {} : { required: this.needed(names, required) }),
       ...(closed === 'said' ? { additionalProperties: false } : {}),
-      ...(closed === 'as-given' && given.additionalProperties === false
+      ...(closed === 'as-given' && source.additionalProperties === false
         ? { additionalProperties: false }
         : {}),
       ...(ordering ? { propertyOrdering: names } : {}),

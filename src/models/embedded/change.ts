@@ -56,9 +56,9 @@ function count(lines: Iterable<string>): Map<string, number> {
 
 /** Takes one of a multiset; false when none is left. */
 function spend(counts: Map<string, number>, key: string): boolean {
-  const left = counts.get(key) ?? 0
-  if (left > 0) counts.set(key, left - 1)
-  return left > 0
+  const remaining = counts.get(key) ?? 0
+  if (remaining > 0) counts.set(key, remaining - 1)
+  return remaining > 0
 }
 
 /** A line that was anywhere before is not added: linear, and deliberately blind to moves. */
@@ -135,14 +135,14 @@ function merged(files: readonly DiffFile[]): DiffFile[] {
 
 function drafts(subject: Subject): Draft[] {
   const diffed = merged(parseDiff((subject.diff ?? '').slice(0, MAX_DIFF)))
-  const given = new Map(subject.files.map((file) => [file.path, file]))
+  const filesByPath = new Map(subject.files.map((file) => [file.path, file]))
   const named = new Set(diffed.map(({ path }) => path))
-  const others = [...given.values()].filter(({ path }) => !named.has(path))
+  const others = [...filesByPath.values()].filter(({ path }) => !named.has(path))
   const isChanged = ({ status, before }: SubjectFile) => status !== undefined || before !== undefined
   const anyChange = diffed.length > 0 || others.some(isChanged)
   return [
     ...diffed.map((file) =>
-      patched(file, file.status === 'deleted' ? null : (given.get(file.path)?.text ?? null)),
+      patched(file, file.status === 'deleted' ? null : (filesByPath.get(file.path)?.text ?? null)),
     ),
     ...others.filter((file) => !anyChange || isChanged(file)).map(alone),
   ]
@@ -154,7 +154,7 @@ function bounded(file: Draft, budget: { left: number }): { file: Draft; cut: boo
     budget.left -= text.length + 1
     return budget.left >= 0
   })
-  return { file: { ...file, added: added }, cut: added.length < file.added.length }
+  return { file: { ...file, added }, cut: added.length < file.added.length }
 }
 
 export function changeOf(subject: Subject): Change {

@@ -137,11 +137,11 @@ const whole = (terms: readonly string[]): string[] =>
 function read(files: readonly SubjectFile[], asked: ReadonlySet<string>): Read {
   const lines: Line[] = []
   let total = 0
-  let left = MAX_READ
+  let remaining = MAX_READ
   for (const { path, text } of files) {
     for (const [i, line] of linesOf(text ?? '').entries()) {
-      left -= line.length
-      if (left < 0) return { lines, total, cut: true }
+      remaining -= line.length
+      if (remaining < 0) return { lines, total, cut: true }
       if (line.trim() === '') continue
       total++
       const shared = whole([...termsOf(line.slice(0, MAX_LINE))].filter((term) => asked.has(term))).sort()

@@ -134,10 +134,10 @@ export function untunableTool(mapping: Arguments, tuning: Tuning): string | null
 }
 
 /** The required arguments of a tool that a mapping does not fill. */
-export function unfilled(inputSchema: unknown, given: Readonly<Record<string, Json>>): string[] {
+export function unfilled(inputSchema: unknown, filled: Readonly<Record<string, Json>>): string[] {
   const required = typeof inputSchema === 'object' && inputSchema !== null && 'required' in inputSchema
   const names: unknown = required ? inputSchema.required : []
-  return Array.isArray(names) ? names.map(String).filter((name) => !Object.hasOwn(given, name)) : []
+  return Array.isArray(names) ? names.map(String).filter((name) => !Object.hasOwn(filled, name)) : []
 }
 
 // The answer of a tool, read from the mapped place. The result is untrusted: only own members are read, and

@@ -85,14 +85,14 @@ export function mcpModel(options: McpModelOptions): Model {
   async function call(connection: Connection, request: Request, deadline: Deadline): Promise<McpReply> {
     const { signal, heard } = deadline
     const tool = toolOf(connection, options.tool)
-    const given = toolArguments(options.arguments, request, model, options.tuning)
-    const missing = unfilled(tool.inputSchema, given)
+    const toolInput = toolArguments(options.arguments, request, model, options.tuning)
+    const missing = unfilled(tool.inputSchema, toolInput)
     if (missing.length > 0) {
       const words = `the tool ${tool.name} needs ${missing.join(', ')}, which the configuration does not give`
       throw new Fault('network', 'unavailable', words)
     }
     const result = await connection.client
-      .callTool({ name: tool.name, arguments: given }, { signal, timeout: NO_TIMEOUT, onprogress: heard })
+      .callTool({ name: tool.name, arguments: toolInput }, { signal, timeout: NO_TIMEOUT, onprogress: heard })
       .catch((error: unknown) => {
         throw reasonOf(signal) ?? connection.explain(error)
       })

@@ -169,13 +169,13 @@ export function createSeat(options: SeatOptions): Seat {
   /** Waits until all callers with the same pace may ask; a failure where that takes longer than there is time. */
   async function waitForPace(
     transport: Transport,
-    { signal, spent, left }: { signal: AbortSignal; spent: AskBudget; left: () => number },
+    { signal, spent, remainingMs }: { signal: AbortSignal; spent: AskBudget; remainingMs: () => number },
   ): Promise<number | Failure> {
     let waited = 0
     for (;;) {
       const ms = await pace.heldMs(provider, transport)
       if (ms <= 0) return waited
-      if (ms > left()) {
+      if (ms > remainingMs()) {
         const message = `${provider} asked another caller to wait: it is not asked for ${Math.ceil(ms / 1_000)} s`
         return { ...failed({ type: 'rate_limit', cause: null, message }, transport, 0), retryAfterMs: ms }
       }
@@ -197,10 +197,10 @@ export function createSeat(options: SeatOptions): Seat {
     const maxOutputTokens = asking.limits.maxOutputTokens ?? most
     const request: Request = { ...rest, limits: { ...asking.limits, maxOutputTokens, timeoutMs } }
     const all = leftMs?.() ?? timeoutMs * CAP_TIMES
-    const left = (): number => Math.min(leftMs?.() ?? all, all - spent.waitedMs)
+    const remainingMs = (): number => Math.min(leftMs?.() ?? all, all - spent.waitedMs)
     let waitedMs = 0
     for (let nth = 0; ; nth++) {
-      const waited = await waitForPace(mind.transport, { signal: asking.signal, spent, left })
+      const waited = await waitForPace(mind.transport, { signal: asking.signal, spent, remainingMs })
       if (typeof waited !== 'number') {
         attempts.push(attemptOf(waited, waitedMs))
         return waited
@@ -218,7 +218,7 @@ export function createSeat(options: SeatOptions): Seat {
       if (outcome.type === 'timeout') spent.silences++
       // After a silence another transport is more promising than the same one again.
       const isSilent = outcome.type === 'timeout' && (!isLast || spent.silences >= ENOUGH_SILENCES)
-      const wait = isSilent ? null : retryWait(outcome, spent, left())
+      const wait = isSilent ? null : retryWait(outcome, spent, remainingMs())
       if (wait === null) return outcome
       if (outcome.retryAfterMs === null) spent.retried = true
       spent.waits++

@@ -34,14 +34,14 @@ async function* all(
 /** What a source yields: whole when it fits a row, else as a source again. */
 async function gathered(source: AsyncIterable<Uint8Array>): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
   const pieces: Uint8Array[] = []
-  const left = source[Symbol.asyncIterator]()
+  const iterator = source[Symbol.asyncIterator]()
   for (let size = 0; ; ) {
-    const { done, value } = await left.next()
+    const { done, value } = await iterator.next()
     if (done) return concat(...pieces)
     // A source may use its buffer again.
     pieces.push(value.slice())
     size += value.length
-    if (size > MOST_BYTES) return all(pieces, { [Symbol.asyncIterator]: () => left })
+    if (size > MOST_BYTES) return all(pieces, { [Symbol.asyncIterator]: () => iterator })
   }
 }
 

@@ -83,10 +83,10 @@ export function connectionOf(db: Database, file: string, readonly: boolean): Con
 
   /** What one of many would copy into the file while the writers go on writing, the last one copies for all. */
   function isLast(): boolean {
-    const left = (writers.get(file) ?? 1) - 1
-    if (left > 0) writers.set(file, left)
+    const remaining = (writers.get(file) ?? 1) - 1
+    if (remaining > 0) writers.set(file, remaining)
     else writers.delete(file)
-    return left <= 0
+    return remaining <= 0
   }
 
   return {

@@ -61,7 +61,7 @@ async function entryAt(folder: Folder, name: string, path: string): Promise<Entr
 async function listFolder(place: Place, depth: number, most: number): Promise<Listing> {
   const entries: Entry[] = []
   let truncated = false
-  const visit = async (path: string, prefix: string, left: number): Promise<void> => {
+  const visit = async (path: string, prefix: string, depthLeft: number): Promise<void> => {
     const folders = await withFolder(path, async (folder) => {
       const names = (await readdir(folder.at('.'))).sort()
       const below: string[] = []
@@ -75,8 +75,8 @@ async function listFolder(place: Place, depth: number, most: number): Promise<Li
       }
       return below
     })
-    if (left <= 1) return
-    for (const name of folders) await visit(join(path, name), `${prefix}${name}/`, left - 1)
+    if (depthLeft <= 1) return
+    for (const name of folders) await visit(join(path, name), `${prefix}${name}/`, depthLeft - 1)
   }
   if (!place.exists) throw new Fault('not_found', 'there is no such folder')
   await visit(place.path, '', depth)

@@ -45,14 +45,14 @@ function pinnedTo({ address, family }: Destination): LookupFunction {
 
 async function readBody(response: IncomingMessage, most: number): Promise<{ body: Buffer; cut: boolean }> {
   const pieces: Buffer[] = []
-  let left = most
+  let remaining = most
   for await (const piece of response as AsyncIterable<Buffer>) {
-    pieces.push(piece.subarray(0, left))
-    if (piece.length > left) {
+    pieces.push(piece.subarray(0, remaining))
+    if (piece.length > remaining) {
       response.destroy()
       return { body: Buffer.concat(pieces), cut: true }
     }
-    left -= piece.length
+    remaining -= piece.length
   }
   return { body: Buffer.concat(pieces), cut: false }
 }
@@ -152,12 +152,12 @@ function urlOf(text: string, base?: URL): URL {
 }
 
 function headersOf(input: Input): Record<string, string> {
-  const given = Object.entries((input.headers ?? {}) as Input)
-  for (const [name, value] of given) {
+  const entries = Object.entries((input.headers ?? {}) as Input)
+  for (const [name, value] of entries) {
     if (typeof value !== 'string') throw new Fault('invalid_input', `the header ${name} is no text`)
     if (OURS.test(name)) throw new Fault('invalid_input', `the header ${name} is not for the caller to set`)
   }
-  return Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]))
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]))
 }
 
 /** What is sent on. Throws a Fault where a redirect would carry content to a host that it was not meant for. */
@@ -203,8 +203,8 @@ function contentOf(received: Received, url: URL, ways: readonly string[], room: 
 /** A tool that fetches from granted hosts and no others. */
 export function httpTools({ hosts, clean, resolve = systemResolve }: HttpOptions): Toolset {
   for (const grant of hosts) checkGrant(grant)
-  const given = hosts.flatMap((grant) => Object.values(grant.headers ?? {}))
-  const secrets = given.flatMap((value) => [value, ...value.split(/\s+/)])
+  const headerValues = hosts.flatMap((grant) => Object.values(grant.headers ?? {}))
+  const secrets = headerValues.flatMap((value) => [value, ...value.split(/\s+/)])
 
   async function follow(method: string, input: Input, context: Context): Promise<ToolOutput> {
     const { maxOutputBytes } = context.limits

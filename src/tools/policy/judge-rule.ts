@@ -59,67 +59,71 @@ function membersOf(expression: Json | undefined, question: Question): Fields {
   return areEqual(entity, question.resource) ? question.attributes : {}
 }
 
-function memberNamed(given: Fields, question: Question): Json | undefined {
-  const { left, attr } = given
+function memberNamed(fields: Fields, question: Question): Json | undefined {
+  const { left, attr } = fields
   if (typeof attr !== 'string') return undecided()
   const members = membersOf(left, question)
   return Object.hasOwn(members, attr) ? members[attr] : undefined
 }
 
-type Operation = (given: Fields, question: Question) => Value
+type Operation = (fields: Fields, question: Question) => Value
 
-const left: Operation = (given, question) => evaluate(given.left, question)
-const right: Operation = (given, question) => evaluate(given.right, question)
+const leftOf: Operation = (fields, question) => evaluate(fields.left, question)
+const rightOf: Operation = (fields, question) => evaluate(fields.right, question)
 const compared =
   (holdsFor: (one: number, other: number) => boolean): Operation =>
-  (given, question) =>
-    holdsFor(numberIn(left(given, question)), numberIn(right(given, question)))
+  (fields, question) =>
+    holdsFor(numberIn(leftOf(fields, question)), numberIn(rightOf(fields, question)))
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   '!': ({ arg }, question) => !isTrue(evaluate(arg, question)),
-  '&&': (given, question) => isTrue(left(given, question)) && isTrue(right(given, question)),
-  '||': (given, question) => isTrue(left(given, question)) || isTrue(right(given, question)),
-  '==': (given, question) => areEqual(left(given, question), right(given, question)),
-  '!=': (given, question) => !areEqual(left(given, question), right(given, question)),
+  '&&': (fields, question) => isTrue(leftOf(fields, question)) && isTrue(rightOf(fields, question)),
+  '||': (fields, question) => isTrue(leftOf(fields, question)) || isTrue(rightOf(fields, question)),
+  '==': (fields, question) => areEqual(leftOf(fields, question), rightOf(fields, question)),
+  '!=': (fields, question) => !areEqual(leftOf(fields, question), rightOf(fields, question)),
   '<': compared((one, other) => one < other),
   '<=': compared((one, other) => one <= other),
   '>': compared((one, other) => one > other),
   '>=': compared((one, other) => one >= other),
-  contains: (given, question) => holds(setIn(left(given, question)), right(given, question)),
-  containsAll: (given, question) => holdsAll(setIn(left(given, question)), setIn(right(given, question))),
-  containsAny(given, question) {
-    const set = setIn(left(given, question))
-    return setIn(right(given, question)).some((one) => holds(set, one))
+  contains: (fields, question) => holds(setIn(leftOf(fields, question)), rightOf(fields, question)),
+  containsAll: (fields, question) =>
+    holdsAll(setIn(leftOf(fields, question)), setIn(rightOf(fields, question))),
+  containsAny(fields, question) {
+    const set = setIn(leftOf(fields, question))
+    return setIn(rightOf(fields, question)).some((one) => holds(set, one))
   },
-  in(given, question) {
-    const one = entityIn(left(given, question))
-    const others = right(given, question)
+  in(fields, question) {
+    const one = entityIn(leftOf(fields, question))
+    const others = rightOf(fields, question)
     return isWithinAny(question, one, isSet(others) ? others.map(entityIn) : [entityIn(others)])
   },
-  is(given, question) {
-    const one = entityIn(left(given, question))
-    if (one.type !== given.entity_type) return false
-    return given.in === undefined || isWithin(question, one, entityIn(evaluate(given.in, question)))
+  is(fields, question) {
+    const one = entityIn(leftOf(fields, question))
+    if (one.type !== fields.entity_type) return false
+    return fields.in === undefined || isWithin(question, one, entityIn(evaluate(fields.in, question)))
   },
-  like(given, question) {
-    const text = left(given, question)
-    return typeof text === 'string' ? isLike(text, patternIn(given.pattern)) : undecided()
+  like(fields, question) {
+    const text = leftOf(fields, question)
+    return typeof text === 'string' ? isLike(text, patternIn(fields.pattern)) : undecided()
   },
-  has: (given, question) => memberNamed(given, question) !== undefined,
-  '.': (given, question) => readValue(memberNamed(given, question)),
-  'if-then-else': (given, question) =>
-    evaluate(isTrue(evaluate(given.if, question)) ? given.then : given.else, question),
+  has: (fields, question) => memberNamed(fields, question) !== undefined,
+  '.': (fields, question) => readValue(memberNamed(fields, question)),
+  'if-then-else': (fields, question) =>
+    evaluate(isTrue(evaluate(fields.if, question)) ? fields.then : fields.else, question),
 }
 
 function evaluate(expression: Json | undefined, question: Question): Value {
-  const [[name, given] = ['', null], ...more] = Object.entries(fieldsIn(expression))
+  const [[name, operand] = ['', null], ...more] = Object.entries(fieldsIn(expression))
   if (more.length > 0) return undecided()
-  if (name === 'Value') return readValue(given)
-  if (name === 'Set') return Array.isArray(given) ? given.map((one) => evaluate(one, question)) : undecided()
+  if (name === 'Value') return readValue(operand)
+  if (name === 'Set')
+    return Array.isArray(operand) ? operand.map((one) => evaluate(one, question)) : undecided()
   if (name === 'Var')
-    return given === 'principal' || given === 'action' || given === 'resource' ? question[given] : undecided()
+    return operand === 'principal' || operand === 'action' || operand === 'resource'
+      ? question[operand]
+      : undecided()
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined
-  return operation ? operation(fieldsIn(given), question) : undecided()
+  return operation ? operation(fieldsIn(operand), question) : undecided()
 }
 
 /** Whether the head of a rule matches. */

@@ -75,10 +75,10 @@ export function policiesIn(
   if (policies.length === 0) throw fault(file, 'it holds no policy')
   for (const [at, text] of policies.entries()) {
     const read = cedar.policyToJson(text)
-    const given = read.type === 'success' ? read.json.annotations?.id : undefined
+    const statedId = read.type === 'success' ? read.json.annotations?.id : undefined
     const json: Json = read.type === 'success' ? JSON.parse(JSON.stringify(read.json)) : null
-    const id = `${file.name}#${given ?? at + 1}`
-    if (Object.hasOwn(found, id)) throw fault(file, `two policies have the id ${given}`)
+    const id = `${file.name}#${statedId ?? at + 1}`
+    if (Object.hasOwn(found, id)) throw fault(file, `two policies have the id ${statedId}`)
     found[id] = { text, json }
   }
   return found

@@ -36,8 +36,8 @@ export interface Launch {
   readonly command: readonly string[]
   /** For descriptors from 3 on. */
   readonly stdio: Descriptors
-  /** Right after the start; `heard` is called with each report. */
-  feed(child: ChildProcess, heard?: () => void): Launched
+  /** Right after the start; `onReport` is called with each report. */
+  feed(child: ChildProcess, onReport?: () => void): Launched
 }
 
 interface Launched {
@@ -125,7 +125,7 @@ export function launchOf({ bwrap, args, argv, limits, network, group }: LaunchOp
       ...['--', '/bin/sh', '-c', script, SANDBOX_SHELL, ...argv],
     ],
     stdio: stdioFor(filter === null ? 4 : 5),
-    feed(child, heard = () => {}) {
+    feed(child, onReport = () => {}) {
       const streams = child.stdio as unknown as (Readable & Writable)[]
       let reports = ''
       const stream = (at: number) => {
@@ -154,7 +154,7 @@ export function launchOf({ bwrap, args, argv, limits, network, group }: LaunchOp
         ?.setEncoding('utf8')
         .on('data', (text: string) => {
           reports = (reports + text).slice(0, MOST_REPORTS)
-          heard()
+          onReport()
         })
       leash?.once('data', () => leash.write('go\n'))
       return launched

@@ -193,9 +193,9 @@ class Output {
   constructor(stream: Readable, room: () => number, full: () => void) {
     this.#room = room
     stream.on('data', (piece: Buffer) => {
-      const left = this.#room()
-      if (left > 0) this.#pieces.push(piece.subarray(0, left))
-      if (piece.length > left) full()
+      const remaining = this.#room()
+      if (remaining > 0) this.#pieces.push(piece.subarray(0, remaining))
+      if (piece.length > remaining) full()
     })
   }
 
@@ -287,9 +287,9 @@ export async function runBounded(program: Program, limits: RunLimits, signal: Ab
 
 /** Those that were seen and outlived the program are ended, and awaited. */
 async function endLeftovers(seen: readonly number[], first: number | null): Promise<void> {
-  const left = () => [...seen, ...(first === null ? [] : [first])].filter(isAlive)
-  for (let waited = 0; waited < 2_000 && left().length > 0; waited += 10) {
-    if (first === null) for (const pid of left()) kill(pid)
+  const alive = () => [...seen, ...(first === null ? [] : [first])].filter(isAlive)
+  for (let waited = 0; waited < 2_000 && alive().length > 0; waited += 10) {
+    if (first === null) for (const pid of alive()) kill(pid)
     await pause(10)
   }
 }

@@ -30,6 +30,8 @@ export function roundLimit(
   const roundTimeout = { R1: timeouts.r1_round, R2: timeouts.r2_round, R3: timeouts.r3_round ?? null }[round]
   const times = round === 'R1' ? portionsOf({ opened }) : 1
   const ms = roundTimeout ?? times * caps.reduce((sum, cap) => sum + cap, 0)
-  const left = budget.minutes === null ? null : budget.minutes * 60_000 - thinkingMs + SLACK_MS
-  return left !== null && left < ms ? { ms: Math.max(left, 0), why: 'budget' } : { ms, why: 'timeout' }
+  const remainingMs = budget.minutes === null ? null : budget.minutes * 60_000 - thinkingMs + SLACK_MS
+  return remainingMs !== null && remainingMs < ms
+    ? { ms: Math.max(remainingMs, 0), why: 'budget' }
+    : { ms, why: 'timeout' }
 }
