@@ -270,7 +270,7 @@ const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 function namesFault(payload: Payload): string | null {
   const task = payloadOf({ payload }, 'session_initialized')
   const seats = task.roles.critics.map(({ seat }) => seat)
-  const steps = task.proposals.map((proposal) => (proposal.steps ?? []).map((found) => found.id))
+  const steps = task.proposals.map((proposal) => (proposal.steps ?? []).map((step) => step.id))
   const tools = task.tools.map(({ name }) => name)
   if (![...seats, ...steps.flat()].every((name) => PLAIN_ID.test(name))) return 'an id holds other characters'
   if (!task.roles.critics.every(({ agent }) => agent === null || isAgentName(agent))) return 'no agent name'

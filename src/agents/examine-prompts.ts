@@ -45,8 +45,8 @@ type Members = { readonly [name: string]: Json }
 
 /** Undefined when it is not available, null when it cannot be read. */
 function keptAs(name: string, payload: Payload, content: Content): Members | null | undefined {
-  const found = artifactsOf(payload).find((artifact) => artifact.name === name)
-  const bytes = found ? content(found.hash) : null
+  const stored = artifactsOf(payload).find((artifact) => artifact.name === name)
+  const bytes = stored ? content(stored.hash) : null
   if (!bytes) return undefined
   const value = parseCanonical(bytes)
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
@@ -136,14 +136,14 @@ function examineSilence(payload: Payload, content: Content): Refusal | null {
   return reply?.ok === false && reply.type === payload.error_type ? null : malformed(OTHER_FAILURE)
 }
 
-function otherThan(found: Concluded, type: string, payload: Payload): string | null {
-  if (!isSameReading(found.reading, payload.reading as Payload & ReadingRecord))
+function otherThan(conclusion: Concluded, type: string, payload: Payload): string | null {
+  if (!isSameReading(conclusion.reading, payload.reading as Payload & ReadingRecord))
     return 'the reply was not read as recorded'
-  if (!type.endsWith(`_${found.is}`)) return 'something else follows from the reply'
-  if (found.is === 'answered')
-    return canonicalize(found.reply) === canonicalize(payload.reply ?? null) ? null : OTHER
-  if (found.is === 'incomplete') return null
-  const isSame = payload.error_type === 'parse_error' && payload.error_message === found.message
+  if (!type.endsWith(`_${conclusion.is}`)) return 'something else follows from the reply'
+  if (conclusion.is === 'answered')
+    return canonicalize(conclusion.reply) === canonicalize(payload.reply ?? null) ? null : OTHER
+  if (conclusion.is === 'incomplete') return null
+  const isSame = payload.error_type === 'parse_error' && payload.error_message === conclusion.message
   return isSame ? null : OTHER_FAILURE
 }
 
@@ -167,8 +167,8 @@ function examineRaw(
   if (!raw) return malformed('the recorded reply cannot be read')
   const parts = (Array.isArray(sent.parts) ? sent.parts : []) as readonly (Json & PromptPart)[]
   const isCompleting = incompleteFor(before, action) !== null
-  const found = concludeAnswer(role, raw, replyContext(before, parts), isCompleting)
-  const other = otherThan(found, type, payload)
+  const conclusion = concludeAnswer(role, raw, replyContext(before, parts), isCompleting)
+  const other = otherThan(conclusion, type, payload)
   return other === null ? null : malformed(other, ...EXECUTIONS, `${role}${INCOMPLETE}`)
 }
 

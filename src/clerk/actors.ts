@@ -16,13 +16,13 @@ function inForce(
   role: string,
   holds: Ports['holds'],
 ): KeyRecord | undefined {
-  let found: KeyRecord | undefined
+  let first: KeyRecord | undefined
   for (const key of registry.keys.values()) {
     if (key.agent !== agent || !key.roles.includes(role) || !isInForce(key)) continue
     if (!holds || holds(key.id)) return key
-    found ??= key
+    first ??= key
   }
-  return found
+  return first
 }
 
 /** The key of an agent that is in force now and allowed this role, as an actor to sign with. */

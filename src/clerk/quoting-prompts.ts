@@ -60,7 +60,7 @@ export async function promptsQuoting(
 ): Promise<readonly Quoting[]> {
   const each = await Promise.all(targets.map((target) => makeQuoteCheck(store, sha256, target)))
   const isQuoted: IsQuoted = (quotes, trace) => each.some((one) => one(quotes, trace))
-  const found: Quoting[] = []
+  const prompts: Quoting[] = []
   const seen = new Set<string>()
   for (const { trace, protocol } of await store.traces()) {
     let seq = 0
@@ -70,10 +70,10 @@ export async function promptsQuoting(
         seen.add(hash)
         const parts = await partsIn(store, hash)
         if (parts.some(({ quotes }) => quotes && isQuoted(quotes, trace)))
-          found.push({ trace, seq, artifact: hash })
+          prompts.push({ trace, seq, artifact: hash })
       }
       seq++
     }
   }
-  return found
+  return prompts
 }

@@ -15,9 +15,10 @@ const ERASED_AT_ONCE = 20_000
 const keyOf = ({ trace, seq, artifact }: RedactionTarget): string => artifact ?? `${trace}/${seq}`
 
 function recordedIn(registrar: Registrar): ReadonlyMap<string, Redaction> {
-  const found = new Map<string, Redaction>()
-  for (const redaction of each(registrar.log.state.redactions)) found.set(keyOf(redaction.target), redaction)
-  return found
+  const redactions = new Map<string, Redaction>()
+  for (const redaction of each(registrar.log.state.redactions))
+    redactions.set(keyOf(redaction.target), redaction)
+  return redactions
 }
 
 /** The targets are events and artifacts that the caller found in the store, in traces other than the registry. */
@@ -44,8 +45,10 @@ export async function redactMany(
   }
   const recorded = recordedIn(registrar)
   const erasures = targets.flatMap((target) => {
-    const found = recorded.get(keyOf(target))
-    return found ? [{ ...found.target, registry: { trace: registrar.trace, seq: found.seq } }] : []
+    const redaction = recorded.get(keyOf(target))
+    return redaction
+      ? [{ ...redaction.target, registry: { trace: registrar.trace, seq: redaction.seq } }]
+      : []
   })
   for (let at = 0; at < erasures.length; at += ERASED_AT_ONCE)
     await ports.store.erase(...erasures.slice(at, at + ERASED_AT_ONCE))

@@ -225,7 +225,7 @@ export class Registrar {
 
   /** Signs a checkpoint of the trace and records it, unless that size is recorded already. */
   async checkpoint(trace: string, base?: Counted): Promise<string> {
-    let found = ''
+    let newestNote = ''
     await this.#append(
       CHECKPOINT_RECORDED,
       async () => {
@@ -235,18 +235,18 @@ export class Registrar {
         if (!head) throw notFound(trace)
         const recorded = this.#checkpointOf(trace)
         if (recorded?.size === head.size) {
-          found = recorded.note
+          newestNote = recorded.note
           return null
         }
         const { note, size } = await this.#sign(trace, base)
-        found = note
+        newestNote = note
         return { trace, size, note }
       },
       true,
     )
     // Where many traces end at once, one flush serves all their checkpoints.
     await this.#ports.store.settled()
-    return found
+    return newestNote
   }
 
   /** Records a checkpoint again, with the lines that others added below it since. */

@@ -105,15 +105,15 @@ export async function eventsRepeating(
   let erased: WordedEvent | null = null
   for await (const event of wordedIn(store, target.trace)) if (event.seq === target.seq) erased = event
   if (erased === null) return []
-  const found: Repeating[] = []
+  const repeats: Repeating[] = []
   for (const { trace, protocol } of await store.traces()) {
     if (protocol === REGISTRY_PROTOCOL) continue
     for await (const event of wordedIn(store, trace)) {
       const isHere = trace === target.trace
       if (event.payload === null || (isHere && event.seq === target.seq)) continue
       const isKnown = erased.payload === null && isHere && event.seq > target.seq && isMadeOf(event, erased)
-      if (isKnown || repeatsErased(event, erased)) found.push({ trace, seq: event.seq, type: event.type })
+      if (isKnown || repeatsErased(event, erased)) repeats.push({ trace, seq: event.seq, type: event.type })
     }
   }
-  return found
+  return repeats
 }

@@ -75,9 +75,9 @@ export function waitForFirst(work: Iterable<Promise<void>>): Promise<void> {
       resolve()
     }
     let isEmpty = true
-    for (const one of work) {
+    for (const promise of work) {
       isEmpty = false
-      one.then(end)
+      promise.then(end)
     }
     if (isEmpty) end()
   })

@@ -162,11 +162,11 @@ export class TraceLog<State> {
 
   async #goOnFromSnapshot(registry: TraceLog<RegistryState>, to: number): Promise<void> {
     this.#since = registry.head
-    const found = registry.flaw
+    const snapshot = registry.flaw
       ? null
       : await findSnapshot(this.#ports, this.protocol, registry, this.trace, to)
-    if (!found) return
-    const { state, tip, tally } = found
+    if (!snapshot) return
+    const { state, tip, tally } = snapshot
     this.#folded = { state, tip, flaw: null }
     this.#begun = { tally, hash: tip.hash }
     this.#kept = tip.size
@@ -181,8 +181,8 @@ export class TraceLog<State> {
     const isFork = occurrence.type === FORKED && occurrence.seq === 0
     const before = isFork ? await this.#foldParent(occurrence.payload) : this.#folded
     const state = this.protocol.evolve(before.state, occurrence)
-    const found = before.flaw ? null : await this.#flawOf(event, stored, before.state, state)
-    const flaw = before.flaw ?? (found === null ? null : corrupt(this.trace, header.seq, found))
+    const newFlaw = before.flaw ? null : await this.#flawOf(event, stored, before.state, state)
+    const flaw = before.flaw ?? (newFlaw === null ? null : corrupt(this.trace, header.seq, newFlaw))
     this.#folded = { state, tip: { size: header.seq + 1, hash: event.hash, at: header.at }, flaw }
     this.#tell(occurrence)
   }
@@ -247,13 +247,13 @@ export class TraceLog<State> {
     const judgedBy = registry?.size
     let folded = this.#folded
     for (;;) {
-      const given = await next(folded.state)
-      if (given.length === 0) break
-      const forks = folded.tip.size === 0 && given[0]?.type === FORKED
-      const before = forks ? await this.#foldParent(given[0]?.payload ?? null) : folded
+      const newDrafts = await next(folded.state)
+      if (newDrafts.length === 0) break
+      const forks = folded.tip.size === 0 && newDrafts[0]?.type === FORKED
+      const before = forks ? await this.#foldParent(newDrafts[0]?.payload ?? null) : folded
       if (before.flaw) throw before.flaw
       const known = registry?.state ?? ownRegistry(before.state)
-      const drafts = given.map((draft) =>
+      const drafts = newDrafts.map((draft) =>
         withActor(draft, withCurrentKey(known, draft.actor, this.#ports.holds)),
       )
       // In a fork time goes on from the parent's, no matter what the clock did.

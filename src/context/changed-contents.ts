@@ -16,8 +16,8 @@ const NONE: Content = { text: '', bytes: 0 }
 const MAX_TOTAL = 32 * 1024 * 1024
 
 function decoded(bytes: Uint8Array): Content {
-  const found = decode(bytes)
-  return found === null ? { reason: 'binary' } : { text: found.text, bytes: bytes.length }
+  const decodedText = decode(bytes)
+  return decodedText === null ? { reason: 'binary' } : { text: decodedText.text, bytes: bytes.length }
 }
 
 /** As it is in the working folder, unless a link leads to it. */
@@ -60,13 +60,13 @@ async function fromStore(repo: Repository, blobs: readonly string[]): Promise<Re
   if (blobs.length === 0) return new Map()
   const sizes = await readSizes(repo, blobs)
   const wanted = [...sizes].flatMap(([blob, verdict]) => (verdict === null ? [blob] : []))
-  const found = new Map<string, Content>(
+  const contents = new Map<string, Content>(
     [...sizes].flatMap(([blob, verdict]) => (verdict ? [[blob, verdict]] : [])),
   )
-  if (wanted.length === 0) return found
+  if (wanted.length === 0) return contents
   const { out } = await repo.git(['cat-file', '--batch'], `${wanted.join('\n')}\n`)
-  for (const [blob, bytes] of batchIn(out)) found.set(blob, decoded(bytes))
-  return found
+  for (const [blob, bytes] of batchIn(out)) contents.set(blob, decoded(bytes))
+  return contents
 }
 
 /** How to read each changed file after the change; `to` is null for the working folder. */

@@ -78,8 +78,8 @@ async function cleanInThread(texts: readonly Uncleaned[]): Promise<readonly Clea
 /** Many texts at once, in their order. */
 export async function allWithoutSecrets(texts: readonly Uncleaned[]): Promise<readonly Cleaned[]> {
   const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-  const found = size > LONG ? await cleanInThread(texts) : null
-  return found ?? cleanTexts(texts)
+  const cleaned = size > LONG ? await cleanInThread(texts) : null
+  return cleaned ?? cleanTexts(texts)
 }
 
 /** A text without the secrets in it. */

@@ -125,13 +125,13 @@ async function cleanPieces(pieces: readonly Piece[]): Promise<Piece[]> {
     if (piece.reason !== null || !patch || !after) return { ...piece, text: piece.heading }
     const fresh = piece.change.patch === null
     const text = fresh ? newPiece(piece.path, after.text) : patch.text
-    const found = after.removed.length > 0 ? after.removed : patch.removed
+    const removals = after.removed.length > 0 ? after.removed : patch.removed
     return {
       ...piece,
       text,
       reason: text.length > PIECE_BYTES ? 'too-large' : null,
       after: piece.after === null ? null : after.text,
-      removed: found.map((each) => ({ path: piece.path, ...each })),
+      removed: removals.map((each) => ({ path: piece.path, ...each })),
     }
   })
 }

@@ -46,12 +46,12 @@ export function hotspotsOf(files: readonly SnapshotFile[]): readonly Hotspot[] {
     .filter(({ path }) => PROGRAM.test(path) && !/(?:^|\/)tests?\/|[._-](?:test|spec)\.[a-z]+$/.test(path))
     .map(({ path, raw, lines }) => {
       const text = raw.slice(0, EXAMINED)
-      const found = SIGNS.filter(([, , pattern]) => pattern.test(text))
+      const signs = SIGNS.filter(([, , pattern]) => pattern.test(text))
       const long = lines > LONG
       return {
         path,
-        score: found.reduce((sum, [, weight]) => sum + weight, 0) + (long ? 2 : 0),
-        signs: [...(long ? [`${lines} lines long`] : []), ...found.map(([what]) => what)],
+        score: signs.reduce((sum, [, weight]) => sum + weight, 0) + (long ? 2 : 0),
+        signs: [...(long ? [`${lines} lines long`] : []), ...signs.map(([what]) => what)],
       }
     })
   return scored

@@ -35,8 +35,8 @@ const RULES: readonly (readonly [Category, RegExp])[] = [
 ]
 
 export function categoryOf(path: string): Category | null {
-  const found = RULES.find(([, pattern]) => pattern.test(path))
-  return found ? found[0] : PROGRAM.test(path) ? 'source' : null
+  const rule = RULES.find(([, pattern]) => pattern.test(path))
+  return rule ? rule[0] : PROGRAM.test(path) ? 'source' : null
 }
 const ORDER: readonly Category[] = [
   'overview',

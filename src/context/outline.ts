@@ -32,8 +32,8 @@ const NOTABLE =
   /^\s{0,8}(?:(?:export|public|private|protected|static|abstract|async|default|declare|pub)\s{1,4}){0,5}(?:function|class|interface|enum|trait|struct|impl|def|fn|func|record|CREATE\s{1,4}(?:TABLE|VIEW|INDEX)|ALTER\s{1,4}TABLE)\b|^#{1,3}\s|^FROM\s/
 const first = (patterns: readonly RegExp[], line: string): string | null => {
   for (const pattern of patterns) {
-    const found = pattern.exec(line)?.[1]
-    if (found !== undefined) return found
+    const match = pattern.exec(line)?.[1]
+    if (match !== undefined) return match
   }
   return null
 }

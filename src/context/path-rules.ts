@@ -175,8 +175,8 @@ export function isIgnored(layers: Layers, path: string): boolean {
 export function hiddenByWitanignore(top: string): (path: string) => Promise<boolean> {
   const known = new Map<string, Promise<Layers>>()
   const readLayers = (folder: string): Promise<Layers> => {
-    const found = known.get(folder)
-    if (found) return found
+    const cached = known.get(folder)
+    if (cached) return cached
     const above =
       folder === '' ? Promise.resolve<Layers>([]) : readLayers(folder.split('/').slice(0, -1).join('/'))
     const layers = above.then((each) =>

@@ -53,12 +53,12 @@ export async function takeSnapshot(
   limits: Partial<SnapshotLimits> = {},
 ): Promise<Snapshot> {
   const { fileBytes, totalBytes, ...walking } = { ...SNAPSHOT_LIMITS, ...limits }
-  const found = await walk(root, paths, walking)
+  const walked = await walk(root, paths, walking)
   const files: SnapshotFile[] = []
-  const excluded: Exclusion[] = [...found.excluded]
+  const excluded: Exclusion[] = [...walked.excluded]
   let total = 0
-  for (let i = 0; i < found.files.length; i += AT_ONCE) {
-    const batch = found.files.slice(i, i + AT_ONCE)
+  for (let i = 0; i < walked.files.length; i += AT_ONCE) {
+    const batch = walked.files.slice(i, i + AT_ONCE)
     const read = total > totalBytes ? [] : await Promise.all(batch.map((each) => readFound(each, fileBytes)))
     for (const [n, { path }] of batch.entries()) {
       const each = read[n]

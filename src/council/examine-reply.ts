@@ -97,19 +97,20 @@ const KINDS: Readonly<Record<Conclusion['is'], string>> = {
   failed: '_failed',
 }
 
-function differenceFrom(found: Conclusion, event: Occurrence): string | null {
+function differenceFrom(conclusion: Conclusion, event: Occurrence): string | null {
   const { reading, failure, prose } = (event.payload ?? {}) as unknown as is.Failed & is.OpinionIncomplete
-  if (!isSameReading(found.reading, reading)) return 'the reply was not read as recorded'
-  if (!event.type.endsWith(KINDS[found.is])) return 'something else follows from the reply'
-  if (found.is === 'given') return canonicalize(found.answer) === canonicalize(answerIn(event)) ? null : OTHER
-  if (found.is === 'incomplete') {
-    const isSame = canonicalize(found.prose) === canonicalize(prose ?? null)
+  if (!isSameReading(conclusion.reading, reading)) return 'the reply was not read as recorded'
+  if (!event.type.endsWith(KINDS[conclusion.is])) return 'something else follows from the reply'
+  if (conclusion.is === 'given')
+    return canonicalize(conclusion.answer) === canonicalize(answerIn(event)) ? null : OTHER
+  if (conclusion.is === 'incomplete') {
+    const isSame = canonicalize(conclusion.prose) === canonicalize(prose ?? null)
     return isSame ? null : OTHER
   }
   const isSame =
     failure.error_type === 'parse_error' &&
-    failure.cause === found.cause &&
-    failure.error_message === found.message
+    failure.cause === conclusion.cause &&
+    failure.error_message === conclusion.message
   return isSame ? null : OTHER_FAILURE
 }
 
@@ -131,7 +132,7 @@ function examineRaw(
   if (raw === null) return fault('the recorded reply cannot be read')
   const round = state.open.get(action)?.round ?? 'R1'
   const pending = pendingOf(state, round, seat)
-  const found = concludeReply({
+  const conclusion = concludeReply({
     round,
     mode: state.opened.mode,
     raw,
@@ -139,10 +140,10 @@ function examineRaw(
     labels: round === 'R2' ? labelled(sha256, state, seat, shown).labels : new Map(),
     completes: pending && { prose: pending.prose },
   })
-  const other = differenceFrom(found, event)
+  const other = differenceFrom(conclusion, event)
   if (other === null) return null
   // Of two answers in prose one is kept: only then does the first matter.
-  const isErased = pending?.raw === null && found.reading.outcome === 'prose'
+  const isErased = pending?.raw === null && conclusion.reading.outcome === 'prose'
   return fault(other, ...(isErased ? [{ types: [is.OPINION_INCOMPLETE], by: [seat] }] : []))
 }
 

@@ -248,10 +248,10 @@ function examineRequest(
     const present = withoutAbsent(prompt, isGone)
     return isMeasured ? withoutMeasure(present) : present
   }
-  const found = isWhole
+  const difference = isWhole
     ? differenceOf(sha256, state, again, seat, sent, built)
     : differenceOf(sha256, state, again, seat, rest(sent), rest(built))
-  return found && fault(found.message, ...found.lacks)
+  return difference && fault(difference.message, ...difference.lacks)
 }
 
 export function examine(

@@ -98,7 +98,7 @@ class DiskCache implements CachedEmbedder {
   async forget(texts: readonly string[]): Promise<void> {
     await forEachInSteps([...new Set(texts)], (text) => {
       const path = this.#pathOf(this.#keyOf(text))
-      for (const found of [path, ...temporariesOf(path)]) rmSync(found, { force: true })
+      for (const file of [path, ...temporariesOf(path)]) rmSync(file, { force: true })
     })
   }
 

@@ -57,10 +57,10 @@ function thread(
   /** It has tokens for some letters of other scripts too, but learned nothing from the texts in which they occur. */
   function isKnown(character: string, { tokenizer }: Model): boolean {
     const foreign = /[^\P{L}\p{Script=Latin}]/u
-    const found =
+    const isCovered =
       alphabet.get(character) ?? !(foreign.test(character) || tokenizer.encode(character).includes(0))
-    alphabet.set(character, found)
-    return found
+    alphabet.set(character, isCovered)
+    return isCovered
   }
 
   /** None when most words are in letters that the model does not know: it treats all such texts as the same. */

@@ -59,16 +59,16 @@ export function components(vectors: readonly Vector[], count: number): number[][
   commonEncoder(vectors)
   const next = chances(1)
   let rows = centred(vectors)
-  const found: number[][] = vectors.map(() => [])
+  const shares: number[][] = vectors.map(() => [])
   for (let c = 0; c < count; c++) {
     const axis = direction(rows, next)
     rows = rows.map((row, n) => {
       const share = dot(row, axis)
-      found[n]?.push(share)
+      shares[n]?.push(share)
       return row.map((value, i) => value - share * (axis[i] ?? 0))
     })
   }
-  return found
+  return shares
 }
 
 /** One spot for each vector, in order. */
@@ -91,10 +91,10 @@ function centres(rows: readonly Float64Array[], themes: readonly (string | null)
   for (const [n, row] of rows.entries()) {
     const theme = themes[n] ?? null
     if (theme === null) continue
-    const found = sums.get(theme) ?? { sum: new Float64Array(row.length), count: 0 }
-    sums.set(theme, found)
-    addTo(found.sum, row)
-    found.count++
+    const centre = sums.get(theme) ?? { sum: new Float64Array(row.length), count: 0 }
+    sums.set(theme, centre)
+    addTo(centre.sum, row)
+    centre.count++
   }
   return [...sums.values()].map(({ sum, count }) => sum.map((value) => value / count))
 }
@@ -107,8 +107,8 @@ export function projectByThemes(vectors: readonly Vector[], themes: readonly (st
   commonEncoder(vectors)
   const next = chances(1)
   const rows = centred(vectors)
-  const found = centres(rows, themes)
-  let guides = found.length > 2 ? found : rows
+  const themeCentres = centres(rows, themes)
+  let guides = themeCentres.length > 2 ? themeCentres : rows
   const axes = [0, 1].map(() => {
     const axis = direction(guides, next)
     guides = guides.map((row) => {

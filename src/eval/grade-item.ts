@@ -86,8 +86,8 @@ export function gradeUnit(
   /** The grade of the answer that most of these give. */
   function voted(voices: readonly string[], purpose: string): Marked {
     if (item.grader === 'findings') {
-      const found = votedPlaces(voices.map((voice) => answers.get(voice)?.findings ?? []))
-      const hits = countHits(item.target, found)
+      const places = votedPlaces(voices.map((voice) => answers.get(voice)?.findings ?? []))
+      const hits = countHits(item.target, places)
       return { grade: foundAll(hits), key: null, hits }
     }
     const keys = voices.map((voice) => marks.get(voice)?.key ?? null)

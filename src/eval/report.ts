@@ -184,15 +184,15 @@ function compared(state: Opened, arm: string, against: string): ComparisonReport
 function otherComparisons(state: Opened): readonly ComparisonReport[] {
   const { primary, arms } = state.opened
   const rest = arms.filter((arm) => arm !== primary.arm && arm !== primary.against)
-  const found = rest.map((arm) => compared(state, primary.arm, arm))
-  const adjusted = holmAdjusted(found.map(({ p }) => p))
-  return found.map((one, i) => {
+  const comparisons = rest.map((arm) => compared(state, primary.arm, arm))
+  const adjusted = holmAdjusted(comparisons.map(({ p }) => p))
+  return comparisons.map((comparison, i) => {
     const p = rounded(adjusted[i] ?? 1)
     return {
-      ...one,
+      ...comparison,
       p_adjusted: p,
-      verdict: verdictOf({ difference: one.difference, p }),
-      words: verdictInWords(one.arm, one.against, { ...one, p }),
+      verdict: verdictOf({ difference: comparison.difference, p }),
+      words: verdictInWords(comparison.arm, comparison.against, { ...comparison, p }),
     }
   })
 }
@@ -201,8 +201,8 @@ function equalCosts(state: Opened): EvalReport['equal_cost'] {
   return [...armsOf(state.opened)].flatMap(([name, arm]) => {
     if (arm.kind !== 'samples' || arm.n !== null) return []
     const bought = gradedUnits(state).flatMap(({ unit }) => {
-      const one = state.units.get(unit)
-      const [main, sample] = [one?.held.get(MAIN), one?.samples.get(arm.seat)?.get(1)]
+      const heldUnit = state.units.get(unit)
+      const [main, sample] = [heldUnit?.held.get(MAIN), heldUnit?.samples.get(arm.seat)?.get(1)]
       return main && sample ? [samplesBought(main, sample)] : []
     })
     if (bought.length === 0) return []
@@ -221,8 +221,8 @@ function itemReports(state: Opened): readonly ItemReport[] {
       rep,
       id,
       grader: state.units.get(unit)?.held.get(MAIN)?.grader ?? '',
-      councils: [...councils].flatMap(([variant, one]) =>
-        one ? [{ variant, trace: one.council.trace, hash: one.council.hash }] : [],
+      councils: [...councils].flatMap(([variant, council]) =>
+        council ? [{ variant, trace: council.council.trace, hash: council.council.hash }] : [],
       ),
       grades: state.opened.arms.map((arm) =>
         arm === BEST_SINGLE

@@ -39,16 +39,17 @@ export function earlierAnswer(state: ExchangeState, event: Occurrence, content: 
 const ENDS = { given: /_(?:wrote|written|judged)$/, incomplete: /_incomplete$/, failed: /_failed$/ } as const
 
 function otherThan(
-  found: Concluded<Written | ReadAudit | ReadJudgement>,
+  conclusion: Concluded<Written | ReadAudit | ReadJudgement>,
   { type, payload }: Occurrence,
 ): string | null {
   const recorded = (payload ?? {}) as { readonly [name: string]: Json }
   const { reading, messages, dropped, private_chars, message } = recorded
-  if (!isSameReading(found.reading, reading as Json & ReadingRecord)) return 'it was not read as recorded'
-  if (!ENDS[found.is].test(type)) return 'something else follows from it'
-  if (found.is === 'incomplete') return null
-  if (found.is === 'failed') return message === found.message ? null : 'it fails for another reason'
-  const { value } = found
+  if (!isSameReading(conclusion.reading, reading as Json & ReadingRecord))
+    return 'it was not read as recorded'
+  if (!ENDS[conclusion.is].test(type)) return 'something else follows from it'
+  if (conclusion.is === 'incomplete') return null
+  if (conclusion.is === 'failed') return message === conclusion.message ? null : 'it fails for another reason'
+  const { value } = conclusion
   if (!('private' in value)) {
     const recordedPart = Object.fromEntries(Object.keys(value).map((name) => [name, recorded[name] ?? null]))
     const isSame = canonicalize(recordedPart) === canonicalize(value)
@@ -94,6 +95,6 @@ export function readingProblem(
   if (!bytes) return null
   const raw = readRaw(bytes)
   if (!raw) return 'the recorded reply cannot be read'
-  const found = concluded(state, event, raw, parts)
-  return found && otherThan(found, event)
+  const conclusion = concluded(state, event, raw, parts)
+  return conclusion && otherThan(conclusion, event)
 }

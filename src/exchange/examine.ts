@@ -77,24 +77,24 @@ function differs(found: PromptPart | undefined, { name, quotes }: PromptPart, si
 }
 
 /** Of a part that quotes an artifact which is not available, only what it quotes is judged. */
-function isSamePart(found: PromptPart, part: PromptPart, content: Content): boolean {
+function isSamePart(shown: PromptPart, part: PromptPart, content: Content): boolean {
   const isAway = part.quotes?.kind === 'artifact' && content(part.quotes.id) === null
   const judged = ({ text, ...rest }: PromptPart) => canonicalize(isAway ? rest : { text, ...rest })
-  return judged(found) === judged(part)
+  return judged(shown) === judged(part)
 }
 
 function requestProblem(
-  found: { [name: string]: Json },
+  request: { [name: string]: Json },
   expected: ExchangeRequest,
   since: string,
   content: Content,
 ): Problem | null {
   const lacks = [EDITION]
-  if (found.system !== expected.system)
+  if (request.system !== expected.system)
     return { message: 'the words that set the mind up are not ours', lacks }
-  if (canonicalize(found.schema ?? null) !== canonicalize(expected.schema))
+  if (canonicalize(request.schema ?? null) !== canonicalize(expected.schema))
     return { message: 'another answer was asked for', lacks }
-  const parts = (Array.isArray(found.parts) ? found.parts : []) as readonly PromptPart[]
+  const parts = (Array.isArray(request.parts) ? request.parts : []) as readonly PromptPart[]
   for (const [i, part] of expected.parts.entries()) {
     const other = parts[i]
     if (!other || !isSamePart(other, part, content)) return differs(other, part, since)

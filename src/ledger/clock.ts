@@ -18,9 +18,9 @@ function daysSince1970(year: number, month: number, day: number): number {
 
 /** Milliseconds since 1970 of a time as headers write it, for example 2026-03-01T00:00:01.250Z; 0 for anything else. */
 export function momentMs(text: string): number {
-  const found = FORM.exec(text)
-  if (!found) return 0
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, ms = 0] = found.slice(1).map(Number)
+  const match = FORM.exec(text)
+  if (!match) return 0
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, ms = 0] = match.slice(1).map(Number)
   return daysSince1970(year, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000 + ms
 }
 

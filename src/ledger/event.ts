@@ -170,22 +170,22 @@ export function readHeader(bytes: Uint8Array): Header | string {
 /** The same for a header that is text already. */
 function readHeaderText(text: string): Header | string {
   // By index: destructuring would use an iterator, which takes longer than matching.
-  const found = LAYOUT.exec(text) as (readonly string[] & Record<Group, string>) | null
-  if (!found) return whyNoHeader(text)
-  const size = Number(found[9])
-  const seq = Number(found[10])
+  const match = LAYOUT.exec(text) as (readonly string[] & Record<Group, string>) | null
+  if (!match) return whyNoHeader(text)
+  const size = Number(match[9])
+  const seq = Number(match[10])
   if (!isCount(seq) || !isCount(size)) return whyNoHeader(text)
   return {
     v: 1,
-    protocol: found[7],
-    trace: found[11],
+    protocol: match[7],
+    trace: match[11],
     seq,
-    at: found[4],
-    type: found[12],
-    actor: actorOf(found[1], found[3], found[2]),
-    prev: found[6],
-    payload_hash: found[5],
-    registry: positionOf(size, found[8]),
+    at: match[4],
+    type: match[12],
+    actor: actorOf(match[1], match[3], match[2]),
+    prev: match[6],
+    payload_hash: match[5],
+    registry: positionOf(size, match[8]),
   }
 }
 
@@ -199,15 +199,15 @@ const OUTLINE =
 
 /** For lists and searches, in a third of the time: the rest of the header is not checked. Null for another layout. */
 export function readOutline(text: string): Outline | null {
-  const found = OUTLINE.exec(text) as (readonly string[] & Record<1 | 2 | 3 | 4 | 5 | 6, string>) | null
-  if (!found) return null
+  const match = OUTLINE.exec(text) as (readonly string[] & Record<1 | 2 | 3 | 4 | 5 | 6, string>) | null
+  if (!match) return null
   return {
-    agent: found[1],
-    at: found[2],
-    protocol: found[3],
-    seq: Number(found[4]),
-    trace: found[5],
-    type: found[6],
+    agent: match[1],
+    at: match[2],
+    protocol: match[3],
+    seq: Number(match[4]),
+    trace: match[5],
+    type: match[6],
   }
 }
 
@@ -233,8 +233,8 @@ function unsafeInteger(value: Json): readonly string[] | null {
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
-      const found = unsafeInteger(value[i] as Json)
-      if (found) return [`${i}`, ...found]
+      const path = unsafeInteger(value[i] as Json)
+      if (path) return [`${i}`, ...path]
     }
     return null
   }

@@ -19,8 +19,8 @@ function kindOf(value: unknown): string {
 
 const isRecord = (value: unknown): value is { readonly [name: string]: unknown } => kindOf(value) === 'object'
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const within = (least: unknown, most: unknown, found: number): boolean =>
-  !(typeof least === 'number' && found < least) && !(typeof most === 'number' && found > most)
+const within = (least: unknown, most: unknown, value: number): boolean =>
+  !(typeof least === 'number' && value < least) && !(typeof most === 'number' && value > most)
 
 function typeFault(schema: JsonSchema, value: unknown): string | null {
   if (schema.type === undefined) return null

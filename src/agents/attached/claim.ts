@@ -18,12 +18,12 @@ interface QuotedInput {
 }
 
 function quotedInputs(intents: readonly Intent[]): readonly QuotedInput[] {
-  const found = new Map<string, QuotedInput>()
+  const inputs = new Map<string, QuotedInput>()
   for (const { inputHash, quote } of intents) {
-    if (found.size >= MOST) break
-    if (quote !== null && !found.has(inputHash)) found.set(inputHash, { artifacts: [inputHash], quote })
+    if (inputs.size >= MOST) break
+    if (quote !== null && !inputs.has(inputHash)) inputs.set(inputHash, { artifacts: [inputHash], quote })
   }
-  return [...found.values()]
+  return [...inputs.values()]
 }
 
 export function attachedClaim(

@@ -53,8 +53,8 @@ const NUMBERED = /^(.+)-i(\d{1,9})$/
 /** Intents are numbered without gaps: this many must have been erased for this to be the next one. */
 export function unknown({ intents }: SessionState, id: string): Refusal {
   const last = new Map<string, number>()
-  for (const one of [...intents.keys(), id]) {
-    const [, proposal = '', number = ''] = NUMBERED.exec(one) ?? []
+  for (const intentId of [...intents.keys(), id]) {
+    const [, proposal = '', number = ''] = NUMBERED.exec(intentId) ?? []
     if (number === '') return outOfOrder(`no intent ${id} was signed`)
     last.set(proposal, Math.max(last.get(proposal) ?? 0, Number(number)))
   }
@@ -179,9 +179,9 @@ export function refuseStart(
   if (refused) return refused
   if (payload.input_hash !== intent.inputHash) return unapproved('it starts with other arguments')
   if (payload.definition !== intent.definition) return unapproved('the tool is not the one that was approved')
-  const given = intent.approvals.map(({ hash }) => hash)
+  const hashes = intent.approvals.map(({ hash }) => hash)
   const same =
-    given.length === payload.approvals.length && given.every((hash) => payload.approvals.includes(hash))
+    hashes.length === payload.approvals.length && hashes.every((hash) => payload.approvals.includes(hash))
   if (!same)
     return unapproved('it names approvals that are not those of the intent', ...turnsOf(state, intent))
   const late = intent.approvals.find(({ expires }) => event.at >= expires)

@@ -38,8 +38,8 @@ export class Tallies {
       const { header, flaw } = readStored(sha256, event, { trace, size: seq, hash })
       if (header.registry.size > registry.size) break
       const isKnown = isOwnSignature(this.#ports, event)
-      const found = flaw ?? (isKnown ? null : signatureFlaw(this.#ports, registry.state, event, header))
-      if (found !== null) throw corrupt(trace, seq, `${found}, so that no checkpoint can be signed over it`)
+      const fault = flaw ?? (isKnown ? null : signatureFlaw(this.#ports, registry.state, event, header))
+      if (fault !== null) throw corrupt(trace, seq, `${fault}, so that no checkpoint can be signed over it`)
       const isKeyEvent = KEY_EVENTS.includes(header.type)
       tally = count(sha256, tally, [{ hash: event.hash, signature: event.signature, isKeyEvent }])
       hash = event.hash
@@ -61,12 +61,12 @@ export class Tallies {
 
 /** Ids of the events from `from` on that this key signed. */
 export async function eventsBy(store: Store, key: string, trace: string, from: number): Promise<string[]> {
-  const found: string[] = []
+  const places: string[] = []
   for await (const event of store.read(trace, from)) {
     const header = readHeader(event.header)
-    if (typeof header === 'object' && header.actor.key === key) found.push(`${trace}/${header.seq}`)
+    if (typeof header === 'object' && header.actor.key === key) places.push(`${trace}/${header.seq}`)
   }
-  return found
+  return places
 }
 
 export const notFound = (trace: string): WitanError =>

@@ -41,12 +41,12 @@ export function isUnsettled({ keys, redactions }: RegistryState, since: number):
 }
 
 function verifiedSnapshot(ports: Ports, registry: RegistryState, bytes: Uint8Array): Snapshot | null {
-  const found = decodeSnapshot(bytes)
-  if (!found || found.key !== registry.registrars.at(-1)) return null
-  const publicKey = fromHex(registry.keys.get(found.key)?.public_key ?? '', 32)
+  const snapshot = decodeSnapshot(bytes)
+  if (!snapshot || snapshot.key !== registry.registrars.at(-1)) return null
+  const publicKey = fromHex(registry.keys.get(snapshot.key)?.public_key ?? '', 32)
   if (!publicKey) return null
-  const isOurs = ports.verify(publicKey, snapshotMessage(found.body), found.signature)
-  return isOurs ? readSnapshot(found.body) : null
+  const isOurs = ports.verify(publicKey, snapshotMessage(snapshot.body), snapshot.signature)
+  return isOurs ? readSnapshot(snapshot.body) : null
 }
 
 const isStored = async ({ store }: Ports, trace: string, size: number, hash: string): Promise<boolean> =>

@@ -31,14 +31,14 @@ function excerpt(
   around: number,
 ): string {
   const lines = text.split('\n')
-  const found = places.flatMap(({ line, quote }) => {
+  const offsets = places.flatMap(({ line, quote }) => {
     if (line !== null) return line >= from && line < from + lines.length ? [line - from] : []
     const [first = ''] = quote.split('\n')
     const at = first.trim() === '' ? -1 : lines.findIndex((each) => each.includes(first.trim()))
     return at === -1 ? [] : [at]
   })
   const wanted = new Set<number>()
-  for (const at of found.length > 0 ? found : [0])
+  for (const at of offsets.length > 0 ? offsets : [0])
     for (let i = Math.max(0, at - around); i <= Math.min(lines.length - 1, at + around); i++) wanted.add(i)
   const out: string[] = []
   for (let i = 0; i < lines.length; i++) {

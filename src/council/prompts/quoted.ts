@@ -81,9 +81,9 @@ function hideAuthors<Said extends object>(state: OpenedCouncil, answer: Said): S
   const models = names.join('\n')
   const before = known.get(answer)
   if (before?.models === models) return before.said as Said
-  const found = withoutAuthor(answer, names)
-  known.set(answer, { models, said: found })
-  return found
+  const hidden = withoutAuthor(answer, names)
+  known.set(answer, { models, said: hidden })
+  return hidden
 }
 
 export function opinionSections(

@@ -98,8 +98,8 @@ export function concludeReply(replied: ReplyToRead): Conclusion {
   const reading = recordOf(READER_VERSION, read)
   switch (read.outcome) {
     case 'kept': {
-      const found: Read<RoundAnswer> = normalised(replied, read.value)
-      if (found.ok) return { is: 'given', answer: found.answer, reading }
+      const answered: Read<RoundAnswer> = normalised(replied, read.value)
+      if (answered.ok) return { is: 'given', answer: answered.answer, reading }
       return lacking(replied, { ...reading, outcome: 'missing', missing: ['answer'] }, null)
     }
     case 'prose': {

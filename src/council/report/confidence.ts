@@ -40,9 +40,7 @@ const refutes = ({ kind, severity }: Critique): boolean => REFUTING.includes(kin
 function opposing(state: OpenedCouncil, majority: string): ReadonlySet<string> {
   const holders = new Set(opinionsOf(state).flatMap(({ id, stance }) => (stance === majority ? [id] : [])))
   const others = opinionsOf(state).filter(({ id }) => !holders.has(id))
-  const findings = opinionsOf(state).flatMap(({ id, findings: found }) =>
-    found.map((_, i) => `${id}.f${i + 1}`),
-  )
+  const findings = opinionsOf(state).flatMap(({ id, findings: own }) => own.map((_, i) => `${id}.f${i + 1}`))
   const reviews = reviewsOf(state).flatMap(({ id, targets, missed_findings, stance_after }) => {
     const critiqued = targets.flatMap(({ opinion, critiques }) =>
       critiques.map((critique) => ({ opinion, refutes: refutes(critique) })),
@@ -80,14 +78,14 @@ function adjustReport2(
 ): Adjusted {
   const skipped = decided.filter(({ rounds_skipped }) => rounds_skipped.length > 0)
   const adjustment = skipped.reduce((sum, each) => sum + each.confidence_adjustment, 0)
-  const left = lowerConfidence(answer.confidence, adjustment)
+  const adjusted = lowerConfidence(answer.confidence, adjustment)
   const isBare = isChairs && isUnrefuted(state, answer)
   const note =
-    left === answer.confidence
-      ? `confidence stays ${left}`
-      : `confidence is lowered from ${answer.confidence} to ${left}`
+    adjusted === answer.confidence
+      ? `confidence stays ${adjusted}`
+      : `confidence is lowered from ${answer.confidence} to ${adjusted}`
   return {
-    confidence: { confidence: isBare ? 'low' : left, confidence_stated: answer.confidence },
+    confidence: { confidence: isBare ? 'low' : adjusted, confidence_stated: answer.confidence },
     unsupported: isBare ? [{ place: 'decision', cited: [] }] : [],
     notices: [
       ...skipped.map(({ rounds_skipped, reason, confidence_adjustment }, i) => {

@@ -27,7 +27,7 @@ export const placeOf = ({ file, line }: Pick<FindingAnswer, 'file' | 'line'>): s
 
 /** A finding that was left open begins with its place, as any finding does. */
 export function withPlace(view: CouncilResult, point: Unresolved): Unresolved {
-  const found = findingLeftOpen(view, point.id)
-  const place = found === null ? '' : placeOf(found)
+  const finding = findingLeftOpen(view, point.id)
+  const place = finding === null ? '' : placeOf(finding)
   return place === '' ? point : { ...point, description: `${place}: ${point.description}` }
 }

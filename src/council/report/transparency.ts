@@ -80,7 +80,7 @@ function fallbackReason({ attempts, transport }: CallRecord): string | null {
 }
 
 function providersOf(state: OpenedCouncil, level: Level): readonly ProviderRecord[] {
-  const one = (
+  const providerRecord = (
     seat: string,
     round: string,
     { ok, took }: Pick<Outcome<unknown>, 'ok' | 'took'>,
@@ -107,7 +107,7 @@ function providersOf(state: OpenedCouncil, level: Level): readonly ProviderRecor
   const inOrder = <Answer>(outcomes: ReadonlyMap<string, Outcome<Answer>>, round: string) =>
     state.seats.flatMap(({ seat }) => {
       const outcome = outcomes.get(seat)
-      return outcome ? [one(seat, round, outcome)] : []
+      return outcome ? [providerRecord(seat, round, outcome)] : []
     })
   const outcomeEvents = new Set(
     [
@@ -119,14 +119,14 @@ function providersOf(state: OpenedCouncil, level: Level): readonly ProviderRecor
   const incomplete = (round: string): readonly ProviderRecord[] =>
     state.incomplete
       .filter((each) => each.round === round && !outcomeEvents.has(each.event))
-      .map(({ seat, took }) => one(seat, round, { ok: false, took }, true))
+      .map(({ seat, took }) => providerRecord(seat, round, { ok: false, took }, true))
   return [
     ...incomplete('R1'),
     ...inOrder(state.opinions, 'R1'),
     ...incomplete('R2'),
     ...inOrder(state.reviews, 'R2'),
     ...incomplete('R3'),
-    ...state.reports.map(({ seat, outcome }) => one(seat, 'R3', outcome)),
+    ...state.reports.map(({ seat, outcome }) => providerRecord(seat, 'R3', outcome)),
   ]
 }
 

@@ -38,7 +38,7 @@ const folded = (text: string): string => text.replaceAll('\u017f', 's').toLowerC
 /**
  * Compiling an expression of hundreds of words takes longer than anything else: only words whose stems occur are included.
  */
-function found(text: string, { words, pattern }: List): readonly string[] {
+function matchesIn(text: string, { words, pattern }: List): readonly string[] {
   const lower = folded(text)
   const here = words.filter(({ stem }) => lower.includes(stem)).map(({ expression }) => expression)
   if (here.length === 0) return []
@@ -65,9 +65,9 @@ export function riskInSixLanguages(state: OpenedCouncil): Criteria['risk'] {
 
 function riskBy({ opened }: OpenedCouncil, highest: readonly List[]): Criteria['risk'] {
   const text = [opened.question, ...opened.constraints, ...opened.focus].join('\n')
-  const high = [...new Set(highest.flatMap((words) => found(text, words)))].sort()
+  const high = [...new Set(highest.flatMap((words) => matchesIn(text, words)))].sort()
   if (high.length > 0) return { class: 'high', words: high.slice(0, MOST_WORDS) }
-  const medium = found(text, MEDIUM_WORDS)
+  const medium = matchesIn(text, MEDIUM_WORDS)
   if (medium.length > 0 || opened.mode !== 'ask')
     return { class: 'medium', words: medium.slice(0, MOST_WORDS) }
   return { class: 'low', words: [] }

@@ -125,10 +125,10 @@ function graderOf(grader: unknown, usual: string): string | null {
 
 /** The choice that the target names: by its letter, or by its text. */
 function chosen(target: readonly string[], choices: readonly string[]): readonly string[] | null {
-  const letters = target.map((one) => {
-    const letter = one.trim().replaceAll(/[().]/g, '').toUpperCase()
+  const letters = target.map((stated) => {
+    const letter = stated.trim().replaceAll(/[().]/g, '').toUpperCase()
     if (/^[A-Z]$/.test(letter) && letter.charCodeAt(0) - 65 < choices.length) return letter
-    const place = choices.findIndex((choice) => choice.trim() === one.trim())
+    const place = choices.findIndex((choice) => choice.trim() === stated.trim())
     return place < 0 ? null : letterOf(place)
   })
   return letters.every((letter) => letter !== null) ? letters : null

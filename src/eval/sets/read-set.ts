@@ -117,11 +117,11 @@ function rowsIn(text: string): { readonly format: SetFormat; readonly rows: read
 export function readSet(source: string, reading: Reading = {}): ItemSet | SetFault {
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   if (text.trim() === '') return { fault: 'the file is empty' }
-  const found = rowsIn(text)
-  if ('fault' in found) return found
+  const table = rowsIn(text)
+  if ('fault' in table) return table
   const items: Item[] = []
   const known = new Map<string, string>()
-  for (const [i, { place, given: row }] of found.rows.entries()) {
+  for (const [i, { place, given: row }] of table.rows.entries()) {
     const item = readItem(row, i + 1, reading)
     if (typeof item === 'string') return { fault: `${place}: ${item}` }
     const other = known.get(item.id)
@@ -129,5 +129,5 @@ export function readSet(source: string, reading: Reading = {}): ItemSet | SetFau
     known.set(item.id, place)
     items.push(item)
   }
-  return items.length === 0 ? { fault: 'there is no item in it' } : { format: found.format, items }
+  return items.length === 0 ? { fault: 'there is no item in it' } : { format: table.format, items }
 }

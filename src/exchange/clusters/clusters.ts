@@ -60,12 +60,12 @@ function join(theme: Theme, message: Placed): Theme {
 }
 
 function nearest(encoder: string, themes: readonly Theme[], { vector }: Placed): number {
-  let [found, closest] = [-1, radiusOf(encoder)]
+  let [nearestTheme, closest] = [-1, radiusOf(encoder)]
   for (const [i, theme] of themes.entries()) {
     const distance = 1 - similarity(centreOf(encoder, theme), vector)
-    if (distance < closest) [found, closest] = [i, distance]
+    if (distance < closest) [nearestTheme, closest] = [i, distance]
   }
-  return found
+  return nearestTheme
 }
 
 /** Groups among messages without a theme; a group whose members are too far from its centre does not count. */
@@ -76,9 +76,9 @@ function groups(encoder: string, rest: readonly Placed[]): Placed[][] {
   }
   const labels = hdbscan(rest.length, distance, DENSITY)
   const count = Math.max(-1, ...labels) + 1
-  const found = count === 0 ? whole(encoder, rest) : Array.from({ length: count }, () => [] as Placed[])
-  if (count > 0) for (const [i, label] of labels.entries()) if (rest[i]) found[label]?.push(rest[i])
-  return found.map((group) => within(encoder, group)).filter((group) => group.length >= DENSITY.minSize)
+  const byLabel = count === 0 ? whole(encoder, rest) : Array.from({ length: count }, () => [] as Placed[])
+  if (count > 0) for (const [i, label] of labels.entries()) if (rest[i]) byLabel[label]?.push(rest[i])
+  return byLabel.map((group) => within(encoder, group)).filter((group) => group.length >= DENSITY.minSize)
 }
 
 /** Where nothing splits, all of them are one group if they are as similar as members of a theme. */

@@ -88,14 +88,14 @@ function condense(n: number, tree: readonly Merge[], minSize: number): Candidate
   const candidates: Candidate[] = [{ born: 0, parent: -1, children: [], points: [], stability: 0 }]
   const lambda = (distance: number): number => 1 / Math.max(distance, 1e-9)
   const leaves = (node: number): number[] => {
-    const found: number[] = []
+    const points: number[] = []
     for (const stack = [node]; stack.length > 0; ) {
       const at = stack.pop() ?? 0
       const merge = tree[at - n]
-      if (at < n || !merge) found.push(at)
+      if (at < n || !merge) points.push(at)
       else stack.push(merge.right, merge.left)
     }
-    return found
+    return points
   }
   const sizeOf = (node: number): number => (node < n ? 1 : (tree[node - n]?.size ?? 1))
   // Merges at one distance are one merge of many: their order depends on the spanning tree.

@@ -99,8 +99,8 @@ export function train(
     start.set(from.weights)
     start[size] = from.bias
   }
-  const found = descend(lossOver(rows, labels, sharesOf(labels, weights), penalty), start)
-  return { weights: found.slice(0, size), bias: found[size] ?? 0 }
+  const parameters = descend(lossOver(rows, labels, sharesOf(labels, weights), penalty), start)
+  return { weights: parameters.slice(0, size), bias: parameters[size] ?? 0 }
 }
 
 export interface Scorer extends Linear {
@@ -146,8 +146,8 @@ export function scoreMessage(scorer: Scorer, { text, sentences, vectors }: Embed
       'Score with the encoder that the scorer learned from, or let it learn from this one.',
     )
   }
-  const found = highest(scorer, rowsOf(sentences, vectors))
-  const score = rounded(Math.max(NOTHING, Math.min(-NOTHING, found)))
+  const highestScore = highest(scorer, rowsOf(sentences, vectors))
+  const score = rounded(Math.max(NOTHING, Math.min(-NOTHING, highestScore)))
   return { score, counts: score >= 0 || hasRestartTag(text) }
 }
 

@@ -9,13 +9,13 @@ const LONGEST = 600
 const HEARD = (LONGEST * MOST) / 2
 
 function ended(text: string): string[] {
-  const found: string[] = []
+  const sentences: string[] = []
   let start = 0
   for (const { 0: end, index } of text.matchAll(END)) {
-    found.push(text.slice(start, index + end.length))
+    sentences.push(text.slice(start, index + end.length))
     start = index + end.length
   }
-  return [...found, text.slice(start)]
+  return [...sentences, text.slice(start)]
 }
 
 /** At white space where there is some. */

@@ -101,7 +101,7 @@ export function* each<Item>(chain: Chain<Item>): Generator<Item> {
 
 /** Every record of a revocation of the key, newest first. */
 export function* revocationsIn(newest: Revocation | null): Generator<Revocation> {
-  for (let one = newest; one; one = one.before) yield one
+  for (let revocation = newest; revocation; revocation = revocation.before) yield revocation
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

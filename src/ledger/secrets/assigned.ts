@@ -237,8 +237,8 @@ export function* inManifests(text: string): Generator<Span> {
     for (const block of document.text.matchAll(BLOCK)) {
       const [whole, mark = '', indent = ''] = block
       const from = block.index + whole.length + 1
-      for (const found of entries(document.text, from, mark, indent.length)) yield moved(found)
+      for (const entry of entries(document.text, from, mark, indent.length)) yield moved(entry)
     }
-    for (const found of pairs(document.text)) yield moved(found)
+    for (const pair of pairs(document.text)) yield moved(pair)
   }
 }

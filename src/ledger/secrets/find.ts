@@ -60,8 +60,8 @@ export function* secretsIn(
   const text = lines.map((line) => line.text).join('\n')
   let at = 0
   let end = lines[0]?.text.length ?? 0
-  for (const found of spansIn(text, { bare, program: !bare })) {
-    while (found.start > end) end += 1 + (lines[++at]?.text.length ?? 0)
-    yield { ...found, line: lines[at]?.number ?? 0 }
+  for (const span of spansIn(text, { bare, program: !bare })) {
+    while (span.start > end) end += 1 + (lines[++at]?.text.length ?? 0)
+    yield { ...span, line: lines[at]?.number ?? 0 }
   }
 }

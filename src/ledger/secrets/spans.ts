@@ -16,8 +16,11 @@ export class Spans {
   #last = 0
 
   #natureOf({ rule, what, severity, excuse }: Span): number {
-    const isSame = (one: Nature | undefined): boolean =>
-      one?.rule === rule && one.what === what && one.severity === severity && one.excuse === excuse
+    const isSame = (nature: Nature | undefined): boolean =>
+      nature?.rule === rule &&
+      nature.what === what &&
+      nature.severity === severity &&
+      nature.excuse === excuse
     if (!isSame(this.#natures[this.#last])) {
       const known = this.#natures.findIndex(isSame)
       this.#last = known === -1 ? this.#natures.push({ rule, what, severity, excuse }) - 1 : known
@@ -25,17 +28,17 @@ export class Spans {
     return this.#last
   }
 
-  add(found: Iterable<Span>): void {
-    for (const one of found) {
+  add(spans: Iterable<Span>): void {
+    for (const span of spans) {
       const at = this.#count++ * FIELDS
       if (at === this.#numbers.length) {
         const longer = new Uint32Array(this.#numbers.length * 2)
         longer.set(this.#numbers)
         this.#numbers = longer
       }
-      this.#numbers[at] = one.start
-      this.#numbers[at + 1] = one.end
-      this.#numbers[at + 2] = this.#natureOf(one)
+      this.#numbers[at] = span.start
+      this.#numbers[at + 1] = span.end
+      this.#numbers[at + 2] = this.#natureOf(span)
     }
   }
 

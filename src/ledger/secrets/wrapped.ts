@@ -52,16 +52,16 @@ function restsAt(bytes: Uint8Array, i: number): boolean {
 function unwrapped(run: string): string | null {
   if (run.length < LEAST || !beginsAsText(run)) return null
   const bytes = bytesOf(run)
-  const found = bytes && decode(bytes)
-  return found === null || found.encoding === 'latin-1' ? null : found.text
+  const decoded = bytes && decode(bytes)
+  return decoded === null || decoded.encoding === 'latin-1' ? null : decoded.text
 }
 
 /** The first that looks real, else the first. */
-function worst(found: Iterable<Span>): Span | null {
+function worst(spans: Iterable<Span>): Span | null {
   let first: Span | null = null
-  for (const one of found) {
-    if (one.excuse === null) return one
-    first ??= one
+  for (const span of spans) {
+    if (span.excuse === null) return span
+    first ??= span
   }
   return first
 }
@@ -70,9 +70,9 @@ const PIECES = /[^/_-]+/g
 
 function* inRun(run: string, start: number, look: Look, depth: number): Generator<Span> {
   const text = unwrapped(run)
-  const found = text === null ? null : worst(look(text, depth + 1))
-  if (found) {
-    yield { ...found, start, end: start + run.length }
+  const secret = text === null ? null : worst(look(text, depth + 1))
+  if (secret) {
+    yield { ...secret, start, end: start + run.length }
     return
   }
   if (text !== null || !/[/_-]/.test(run)) return
@@ -179,8 +179,8 @@ function inBlock(text: string, { runs, tail }: Block, look: Look, depth: number)
     if (!first || !last || block.length < 2) continue
     const inner = unwrapped(block.map(({ start, end }) => text.slice(start, end)).join(''))
     if (inner === null) continue
-    const found = worst(look(inner, depth + 1))
-    return found && { ...found, start: first.start, end: last.end }
+    const secret = worst(look(inner, depth + 1))
+    return secret && { ...secret, start: first.start, end: last.end }
   }
   return null
 }
@@ -189,7 +189,7 @@ export function* inBase64(text: string, look: Look, depth: number): Generator<Sp
   if (depth >= MOST_DEPTH) return
   for (const { start, end } of runsIn(text)) yield* inRun(text.slice(start, end), start, look, depth)
   for (const block of blocksIn(text)) {
-    const found = inBlock(text, block, look, depth)
-    if (found) yield found
+    const secret = inBlock(text, block, look, depth)
+    if (secret) yield secret
   }
 }

@@ -47,8 +47,8 @@ function placeOf({ words, isPrefix }: SearchTerm, among: readonly string[]): num
   const last = words.length - 1
   return among.findIndex((_, at) =>
     words.every((word, i) => {
-      const found = among[at + i]
-      return i === last && isPrefix ? found?.startsWith(word) : found === word
+      const other = among[at + i]
+      return i === last && isPrefix ? other?.startsWith(word) : other === word
     }),
   )
 }
@@ -59,14 +59,14 @@ export function isMatch(query: SearchQuery, words: readonly string[]): boolean {
 
 /** The strings in a recorded value, in its order, without names of members. */
 export function stringsIn(value: Json): readonly string[] {
-  const found: string[] = []
+  const strings: string[] = []
   const visit = (part: Json): void => {
-    if (typeof part === 'string') found.push(part)
+    if (typeof part === 'string') strings.push(part)
     else if (Array.isArray(part)) part.forEach(visit)
     else if (part !== null && typeof part === 'object') Object.values(part).forEach(visit)
   }
   visit(value)
-  return found
+  return strings
 }
 
 const patterns = new WeakMap<SearchTerm, RegExp>()

@@ -31,13 +31,13 @@ export function readElement(bytes: Uint8Array, at: number): Element {
 }
 
 function elements(bytes: Uint8Array): readonly Element[] {
-  const found: Element[] = []
+  const read: Element[] = []
   for (let at = 0; at < bytes.length; ) {
     const element = readElement(bytes, at)
-    found.push(element)
+    read.push(element)
     at += element.whole.length
   }
-  return found
+  return read
 }
 
 export const SEQUENCE = 0x30
@@ -89,9 +89,9 @@ export interface TimestampToken {
 
 /** Seconds must be there, fractions may. */
 function isoTime(text: string): string {
-  const found = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/.exec(text)
-  if (!found) throw new NotDer()
-  const [, year, month, day, hour, minute, second, fraction = '.0'] = found
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/.exec(text)
+  if (!match) throw new NotDer()
+  const [, year, month, day, hour, minute, second, fraction = '.0'] = match
   const milliseconds = fraction.slice(1, 4).padEnd(3, '0')
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`
   // A non-existent day or hour would mean another time.
@@ -119,8 +119,8 @@ function readSigner(info: Element | undefined) {
   // Signed as a SET, though it is here under its own tag.
   const signedAttributes = concat(Uint8Array.of(SET), expectTag(attributes, 0xa0).whole.subarray(1))
   const named = new Map(
-    elements(expectTag(attributes, 0xa0).body).map((one) => {
-      const [type, values] = inside(one, SEQUENCE)
+    elements(expectTag(attributes, 0xa0).body).map((attribute) => {
+      const [type, values] = inside(attribute, SEQUENCE)
       return [oid(type), inside(values, SET)[0]] as const
     }),
   )

@@ -133,7 +133,7 @@ export function rootsAt(
   events: readonly { readonly hash: string; readonly signature: Uint8Array }[],
   sizes: Iterable<number>,
 ): ReadonlyMap<number, Roots> {
-  const found = new Map<number, Roots>()
+  const roots = new Map<number, Roots>()
   let [hashes, signatures] = [EMPTY_FRONTIER, EMPTY_FRONTIER]
   for (const size of [...new Set(sizes)].sort((a, b) => a - b)) {
     if (size > events.length) break
@@ -148,12 +148,12 @@ export function rootsAt(
       signatures,
       next.map((event) => leafHash(sha256, event.signature)),
     )
-    found.set(size, {
+    roots.set(size, {
       events: toHex(frontierRoot(sha256, hashes)),
       signatures: toBase64(frontierRoot(sha256, signatures)),
     })
   }
-  return found
+  return roots
 }
 
 /** Whether the checkpoint commits to the events with these roots. */

@@ -47,16 +47,16 @@ function covered(ctx: Context, { trace, size, note }: TraceCheckpoint): number |
 
 /** Reports invalid lines; returns the attestations of the others: timestamps, then witnesses, each the earliest first. */
 export function checkAttested(ctx: Context): readonly Attested[] {
-  const found = new Map<string, Attested>()
+  const byPlace = new Map<string, Attested>()
   for (const attestation of ctx.inquiry.attestations) {
     const statement = read(ctx, attestation)
     const size = statement && covered(ctx, attestation.checkpoint)
     if (!statement || size === null) continue
     const place = `${statement.kind} ${size} ${statement.by}`
     // If one party attests the same events several times the earliest says most.
-    const before = found.get(place)
-    if (!before || statement.time < before.time) found.set(place, { ...statement, size })
+    const before = byPlace.get(place)
+    if (!before || statement.time < before.time) byPlace.set(place, { ...statement, size })
   }
   const order = ({ kind, time, by }: Attested): string => `${kind} ${time} ${by}`
-  return [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  return [...byPlace.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }

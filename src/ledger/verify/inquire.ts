@@ -238,12 +238,16 @@ export function inquire(
   for (const checkpoint of attestedNotes(trust, keys, [registry.trace, main.trace], notes)) {
     for (const witness of trust.witnesses ?? []) {
       for (const line of checkpoint.signatures) {
-        const found = cosignatureBy(witness, line)
-        if (!found) continue
-        const message = cosignatureMessage(checkpoint.text, found.time)
+        const cosignature = cosignatureBy(witness, line)
+        if (!cosignature) continue
+        const message = cosignatureMessage(checkpoint.text, cosignature.time)
         const { publicKey } = witness
-        const asked = ask({ publicKey, message, signature: found.signature })
-        attestations.push({ checkpoint, witness: { name: witness.name, time: found.time }, question: asked })
+        const asked = ask({ publicKey, message, signature: cosignature.signature })
+        attestations.push({
+          checkpoint,
+          witness: { name: witness.name, time: cosignature.time },
+          question: asked,
+        })
       }
     }
     if (!trust.authorities?.length) continue

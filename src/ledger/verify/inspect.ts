@@ -167,11 +167,11 @@ function faultOf(ctx: Context, section: ReadSection, index: number): Fault | Hea
 /** The event for its protocol to judge, or null when a check failed and was reported. */
 export function inspect(ctx: Context, section: ReadSection, index: number): InspectedEvent | null {
   const read = section.events[index] as ReadEvent
-  const found = faultOf(ctx, section, index)
-  if (!('code' in found)) return { read, header: found }
-  ctx.findings.add(found.check, found.code, found.message, {
+  const faultOrHeader = faultOf(ctx, section, index)
+  if (!('code' in faultOrHeader)) return { read, header: faultOrHeader }
+  ctx.findings.add(faultOrHeader.check, faultOrHeader.code, faultOrHeader.message, {
     event: read.id,
-    artifact: found.artifact ?? null,
+    artifact: faultOrHeader.artifact ?? null,
   })
   return null
 }

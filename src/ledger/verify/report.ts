@@ -125,14 +125,14 @@ export function withFaults(
   faults: readonly Pick<Failure, 'event' | 'message'>[],
 ): Report {
   if (faults.length === 0) return report
-  const found = new Findings()
-  for (const { event, message } of faults) found.add(check, code, message, { event })
+  const findings = new Findings()
+  for (const { event, message } of faults) findings.add(check, code, message, { event })
   return {
     ...report,
     status: 'fail',
     ...(report.attested && { attested: [] }),
     checks: report.checks.map((line) => (line.check === check ? { ...line, status: 'fail' } : line)),
-    failures: [...report.failures, ...found.failures],
+    failures: [...report.failures, ...findings.failures],
   }
 }
 

@@ -34,8 +34,8 @@ interface PreparedQuestion {
 async function materialFor({ ports }: AgentsKit, hashes: readonly string[]) {
   const contents = new Map<string, Uint8Array>()
   for (const hash of hashes) {
-    const found = await ports.store.statArtifact(hash)
-    const bytes = found && found.size <= MAX_READ_BYTES ? await artifactBytes(ports.store, hash) : null
+    const stat = await ports.store.statArtifact(hash)
+    const bytes = stat && stat.size <= MAX_READ_BYTES ? await artifactBytes(ports.store, hash) : null
     if (bytes) contents.set(hash, bytes)
   }
   return { sha256: ports.sha256, content: (hash: string) => contents.get(hash) ?? null }
@@ -122,10 +122,11 @@ async function tellReply(
     const failure = { error_type: outcome.type, error_message: outcome.message }
     return { is: 'failed', payload: { ...record, reading: null, ...failure } }
   }
-  const found = concludeAnswer(event, outcome, context, isCompleting)
-  const { reading } = found
-  if (found.is === 'answered') return { is: 'answered', payload: { ...record, reading, reply: found.reply } }
-  if (found.is === 'incomplete') return { is: 'incomplete', payload: { ...record, reading } }
-  const failure = { error_type: 'parse_error', error_message: found.message }
+  const conclusion = concludeAnswer(event, outcome, context, isCompleting)
+  const { reading } = conclusion
+  if (conclusion.is === 'answered')
+    return { is: 'answered', payload: { ...record, reading, reply: conclusion.reply } }
+  if (conclusion.is === 'incomplete') return { is: 'incomplete', payload: { ...record, reading } }
+  const failure = { error_type: 'parse_error', error_message: conclusion.message }
   return { is: 'failed', payload: { ...record, reading, ...failure } }
 }

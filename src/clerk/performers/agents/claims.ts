@@ -11,8 +11,8 @@ import { artifactBytes } from '../../artifact-bytes.ts'
 import { type AgentsKit, answerDraft } from './ports.ts'
 
 async function readContent({ ports: { store } }: AgentsKit, hash: string): Promise<Uint8Array | null> {
-  const found = await store.statArtifact(hash)
-  return found && found.size <= MAX_READ_BYTES ? artifactBytes(store, hash) : null
+  const stat = await store.statArtifact(hash)
+  return stat && stat.size <= MAX_READ_BYTES ? artifactBytes(store, hash) : null
 }
 
 async function evidenceFor(kit: AgentsKit, { artifacts, quote }: Quote): Promise<Evidence> {

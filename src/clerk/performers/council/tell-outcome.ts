@@ -44,9 +44,9 @@ export async function outcomeOfObject(
     if (round === 'R1') return readOpinion(mode, object)
     return round === 'R2' ? readReview(mode, object, labels) : readReport(mode, object)
   }
-  const found = read(shaped.object)
-  if (!found.ok) return fails('parse_error', null, found.why)
-  return { type: given, payload: { ...record, [member]: found.answer, repaired: false } }
+  const result = read(shaped.object)
+  if (!result.ok) return fails('parse_error', null, result.why)
+  return { type: given, payload: { ...record, [member]: result.answer, repaired: false } }
 }
 
 export async function outcomeOfReply(
@@ -60,17 +60,17 @@ export async function outcomeOfReply(
     const failure = { ...tried, error_type, cause, error_message }
     return { type: failed, payload: { ...record, reading: null, failure } }
   }
-  const found = concludeReply({ ...about, raw: outcome })
-  const { reading } = found
-  switch (found.is) {
+  const conclusion = concludeReply({ ...about, raw: outcome })
+  const { reading } = conclusion
+  switch (conclusion.is) {
     case 'given':
-      return { type: given, payload: { ...record, reading, [member]: found.answer } }
+      return { type: given, payload: { ...record, reading, [member]: conclusion.answer } }
     case 'incomplete': {
-      const prose = about.round === 'R1' ? { prose: found.prose } : {}
+      const prose = about.round === 'R1' ? { prose: conclusion.prose } : {}
       return { type: incomplete, payload: { ...record, reading, ...prose } }
     }
     case 'failed': {
-      const fault = { error_type: 'parse_error', cause: found.cause, error_message: found.message }
+      const fault = { error_type: 'parse_error', cause: conclusion.cause, error_message: conclusion.message }
       return { type: failed, payload: { ...record, reading, failure: { ...tried, ...fault } } }
     }
   }

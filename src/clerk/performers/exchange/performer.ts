@@ -117,10 +117,11 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
     if (!outcome.ok)
       return failed('mind_failed', fields, { ...record, reading: null }, outcome.type, outcome.message)
     const isCompleting = incompleteFor(state.round, name, action.id) !== null
-    const found = concludeMessages(outcome, terms.pool, isCompleting)
-    const read = { ...record, reading: found.reading }
-    if (found.is === 'given') return messageDrafts(found.value, read)
-    if (found.is === 'failed') return failed('mind_failed', fields, read, 'parse_error', found.message)
+    const conclusion = concludeMessages(outcome, terms.pool, isCompleting)
+    const read = { ...record, reading: conclusion.reading }
+    if (conclusion.is === 'given') return messageDrafts(conclusion.value, read)
+    if (conclusion.is === 'failed')
+      return failed('mind_failed', fields, read, 'parse_error', conclusion.message)
     return say('mind_incomplete', CLERK, CLERK, { ...read, ...fields })
   }
 
@@ -149,11 +150,12 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
     if (!outcome.ok)
       return failed('audit_failed', fields, { ...record, reading: null }, outcome.type, outcome.message)
     const isCompleting = incompleteFor(state.round, name, action.id) !== null
-    const found = concludeAudit(outcome, request.parts, citable, isCompleting)
-    const read = { ...record, reading: found.reading }
-    if (found.is === 'given')
-      return say('audit_written', name, AUDITOR, { ...read, ...about, ...found.value })
-    if (found.is === 'failed') return failed('audit_failed', fields, read, 'parse_error', found.message)
+    const conclusion = concludeAudit(outcome, request.parts, citable, isCompleting)
+    const read = { ...record, reading: conclusion.reading }
+    if (conclusion.is === 'given')
+      return say('audit_written', name, AUDITOR, { ...read, ...about, ...conclusion.value })
+    if (conclusion.is === 'failed')
+      return failed('audit_failed', fields, read, 'parse_error', conclusion.message)
     return say('audit_incomplete', CLERK, CLERK, { ...read, ...fields })
   }
 
@@ -169,22 +171,23 @@ export function exchangePerformer(kit: ExchangeKit): Perform {
     const record = await keep()
     if (!outcome.ok)
       return failed('judge_failed', fields, { ...record, reading: null }, outcome.type, outcome.message)
-    const found = concludeJudgement(outcome, texts, incompleteFor(judging, name, action.id) !== null)
-    const read = { ...record, reading: found.reading }
-    if (found.is === 'given')
-      return say('restart_judged', name, JUDGE, { ...read, ...fields, ...found.value })
-    if (found.is === 'failed') return failed('judge_failed', fields, read, 'parse_error', found.message)
+    const conclusion = concludeJudgement(outcome, texts, incompleteFor(judging, name, action.id) !== null)
+    const read = { ...record, reading: conclusion.reading }
+    if (conclusion.is === 'given')
+      return say('restart_judged', name, JUDGE, { ...read, ...fields, ...conclusion.value })
+    if (conclusion.is === 'failed')
+      return failed('judge_failed', fields, read, 'parse_error', conclusion.message)
     return say('judge_incomplete', CLERK, CLERK, { ...read, ...fields })
   }
 
   async function embed(action: Action, signal: AbortSignal): Promise<readonly Draft[]> {
     const about = { action: action.id, round: Number(action.input.round) }
     const ids = action.input.messages as readonly string[]
-    const found = await kit.regard(log.state.inner, ids, signal)
+    const embedded = await kit.regard(log.state.inner, ids, signal)
     if (signal.aborted) throw signal.reason
-    return typeof found === 'string'
-      ? say('embedding_failed', CLERK, CLERK, { ...about, message: found })
-      : say('messages_embedded', CLERK, CLERK, { ...about, ...found })
+    return typeof embedded === 'string'
+      ? say('embedding_failed', CLERK, CLERK, { ...about, message: embedded })
+      : say('messages_embedded', CLERK, CLERK, { ...about, ...embedded })
   }
 
   /** The answer that the policy of the terms gives, in its own trace where the exchange continues in one. */
