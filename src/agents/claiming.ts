@@ -52,10 +52,10 @@ function claimsOfPlan(state: SessionState, proposal: Proposal): readonly ClaimWa
       return { step, quote, artifacts: intent ? outputs(intent) : [] }
     })
     const absent = ran.find(({ artifacts }) => artifacts.length === 0)
-    const found = ran.map(({ artifacts, quote }) => ({ artifacts, quote }))
-    const fault = faultOf(state, found, absent ? `step ${absent.step} did not complete` : null)
+    const grounds = ran.map(({ artifacts, quote }) => ({ artifacts, quote }))
+    const fault = faultOf(state, grounds, absent ? `step ${absent.step} did not complete` : null)
     const id = `${proposal.id}-c${i + 1}`
-    return { id, proposal: proposal.id, text, confidence, evidence: found, revises: null, fault }
+    return { id, proposal: proposal.id, text, confidence, evidence: grounds, revises: null, fault }
   })
 }
 

@@ -16,8 +16,8 @@ const NONE: Content = { text: '', bytes: 0 }
 const MAX_TOTAL = 32 * 1024 * 1024
 
 function decoded(bytes: Uint8Array): Content {
-  const decodedText = decode(bytes)
-  return decodedText === null ? { reason: 'binary' } : { text: decodedText.text, bytes: bytes.length }
+  const decoding = decode(bytes)
+  return decoding === null ? { reason: 'binary' } : { text: decoding.text, bytes: bytes.length }
 }
 
 /** As it is in the working folder, unless a link leads to it. */

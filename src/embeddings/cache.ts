@@ -74,22 +74,22 @@ class DiskCache implements CachedEmbedder {
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Vector[]> {
     signal?.throwIfAborted()
     if (this.#closed) throw closedError(this.encoder)
-    const found = new Map<string, Vector>()
+    const vectorsByText = new Map<string, Vector>()
     const missing: string[] = []
     await forEachInSteps([...new Set(texts)], (text) => {
       signal?.throwIfAborted()
       const vector = this.#read(text)
-      if (vector) found.set(text, vector)
+      if (vector) vectorsByText.set(text, vector)
       else missing.push(text)
     })
     const made = missing.length > 0 ? await this.#embedder.embed(missing, signal) : []
     await forEachInSteps([...made.entries()], ([i, vector]) => {
       const text = missing[i] ?? ''
-      found.set(text, vector)
+      vectorsByText.set(text, vector)
       this.#write(text, vector)
     })
     return texts.map((text) => {
-      const vector = found.get(text)
+      const vector = vectorsByText.get(text)
       if (!vector) throw new Error(`${this.encoder} gave fewer vectors than texts`)
       return vector
     })

@@ -129,8 +129,8 @@ function expenseOfArm(unit: Unit, arm: Arm): Expense {
       return first
     case 'samples': {
       const own = unit.samples.get(arm.seat)
-      const one = own?.get(1)
-      const n = arm.n ?? (main && one ? samplesBought(main, one).n : 1)
+      const firstSample = own?.get(1)
+      const n = arm.n ?? (main && firstSample ? samplesBought(main, firstSample).n : 1)
       const asked = Array.from({ length: n }, (_, i) => own?.get(i + 1)).filter(
         (sample) => sample !== undefined,
       )
@@ -221,8 +221,8 @@ function itemReports(state: Opened): readonly ItemReport[] {
       rep,
       id,
       grader: state.units.get(unit)?.held.get(MAIN)?.grader ?? '',
-      councils: [...councils].flatMap(([variant, council]) =>
-        council ? [{ variant, trace: council.council.trace, hash: council.council.hash }] : [],
+      councils: [...councils].flatMap(([variant, heldCouncil]) =>
+        heldCouncil ? [{ variant, trace: heldCouncil.council.trace, hash: heldCouncil.council.hash }] : [],
       ),
       grades: state.opened.arms.map((arm) =>
         arm === BEST_SINGLE

@@ -24,12 +24,12 @@ const known = new WeakMap<Opened, readonly GradedUnit[]>()
 export function gradedUnits(state: Opened): readonly GradedUnit[] {
   const read = known.get(state)
   if (read) return read
-  const found: GradedUnit[] = []
+  const gradedList: GradedUnit[] = []
   for (let at = 0; at < unitsIn(state.opened); at++) {
     const graded = state.units.get(at)?.graded
     if (!graded) continue
     const { item, rep, id, cluster, grades } = graded
-    found.push({
+    gradedList.push({
       unit: at,
       item,
       rep,
@@ -38,8 +38,8 @@ export function gradedUnits(state: Opened): readonly GradedUnit[] {
       grades: new Map(grades.map((grade) => [grade.voice, grade])),
     })
   }
-  known.set(state, found)
-  return found
+  known.set(state, gradedList)
+  return gradedList
 }
 
 /** Right or wrong by arm or stage; unknown ones are left out. */

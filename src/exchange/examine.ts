@@ -68,10 +68,10 @@ interface Problem {
   readonly lacks: readonly Lack[]
 }
 
-function differs(found: PromptPart | undefined, { name, quotes }: PromptPart, since: string): Problem {
+function differs(other: PromptPart | undefined, { name, quotes }: PromptPart, since: string): Problem {
   const lacks = quotes?.kind === 'terms' ? termsSince(since) : courseSince(since)
-  if (!found) return { message: `${name} was not shown`, lacks }
-  return found.name === name
+  if (!other) return { message: `${name} was not shown`, lacks }
+  return other.name === name
     ? { message: `the part ${name} is not what was in force`, lacks }
     : { message: `where ${name} belongs, something else was shown`, lacks }
 }

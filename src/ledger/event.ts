@@ -240,8 +240,8 @@ function unsafeInteger(value: Json): readonly string[] | null {
   }
   const members = value as { readonly [name: string]: Json }
   for (const name of Object.keys(members)) {
-    const found = unsafeInteger(members[name] as Json)
-    if (found) return [name, ...found]
+    const inner = unsafeInteger(members[name] as Json)
+    if (inner) return [name, ...inner]
   }
   return null
 }

@@ -58,10 +58,10 @@ export function commonEncoder(vectors: Iterable<Vector>): string | null {
   return [...counts.keys()][0] ?? null
 }
 
-const mismatch = (found: readonly string[]): WitanError =>
+const mismatch = (names: readonly string[]): WitanError =>
   new WitanError(
     'ENCODER_MISMATCH',
-    `vectors of different encoders cannot be compared: ${found.join(', ')}`,
+    `vectors of different encoders cannot be compared: ${names.join(', ')}`,
     'Embed all of these texts again with one encoder.',
   )
 

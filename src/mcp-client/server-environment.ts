@@ -34,10 +34,10 @@ export function serverEnvironment(
 
 /** Those of our variables that are set. */
 export function taken(own: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
-  const found = names.flatMap((name) => {
+  const entries = names.flatMap((name) => {
     const value = own[name]
     // An exported shell function is code for any shell the server starts.
     return value === undefined || value.startsWith('()') ? [] : [[name, value] as const]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(entries)
 }

@@ -24,8 +24,8 @@ export function makerOf(model: string): string | null {
   const id = model.toLowerCase()
   const last = id.split('/').at(-1) ?? id
   for (const name of [last, ...last.split('.').slice(1)]) {
-    const found = FAMILIES.find(([, family]) => family.test(name))
-    if (found) return found[0]
+    const entry = FAMILIES.find(([, family]) => family.test(name))
+    if (entry) return entry[0]
   }
   return null
 }

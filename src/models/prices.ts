@@ -23,8 +23,8 @@ export async function findContextWindow(seller: Seller, model: string | null): P
   if (model === null) return null
   const { calcPrice } = await import('@pydantic/genai-prices')
   const where = 'vendor' in seller ? { providerId: seller.vendor } : { providerApiUrl: seller.baseUrl }
-  const found = calcPrice(UNKNOWN_TOKENS, model, where)
-  return found !== null && isOf(found.model, model) ? (found.model.context_window ?? null) : null
+  const price = calcPrice(UNKNOWN_TOKENS, model, where)
+  return price !== null && isOf(price.model, model) ? (price.model.context_window ?? null) : null
 }
 
 const undated = (id: string): string => id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
@@ -36,8 +36,8 @@ function names(match: MatchLogic, id: string): boolean {
   return false
 }
 
-const isOf = (found: { readonly id: string; readonly match: MatchLogic }, model: string): boolean =>
-  undated(found.id) === undated(model) || names(found.match, model)
+const isOf = (priced: { readonly id: string; readonly match: MatchLogic }, model: string): boolean =>
+  undated(priced.id) === undated(model) || names(priced.match, model)
 
 /** Sellers and models without a price: local servers are asked often, and searching all prices takes time. */
 const unpriced = new Set<string>()
@@ -64,13 +64,13 @@ export async function priceOf(
     ...(cached.written > 0 ? { cache_write_tokens: cached.written } : {}),
   }
   const where = 'vendor' in seller ? { providerId: seller.vendor } : { providerApiUrl: seller.baseUrl }
-  const found = calcPrice(tokens, model, { ...where, timestamp: at })
-  if (found === null) {
+  const price = calcPrice(tokens, model, { ...where, timestamp: at })
+  if (price === null) {
     if (unpriced.size >= MOST_UNPRICED) unpriced.clear()
     unpriced.add(name)
     return null
   }
-  return isOf(found.model, model) && Number.isFinite(found.total_price)
-    ? { usd: found.total_price, from: 'prices' }
+  return isOf(price.model, model) && Number.isFinite(price.total_price)
+    ? { usd: price.total_price, from: 'prices' }
     : null
 }

@@ -22,12 +22,12 @@ export function unavailableModel(
 export function firstReadyModel(first: Model, second: Model): Model {
   let chosen: Model | null = null
   async function available(signal: AbortSignal): Promise<Availability> {
-    const found = await first.available(signal)
-    if (found.ready) chosen = first
-    if (found.ready) return found
+    const availability = await first.available(signal)
+    if (availability.ready) chosen = first
+    if (availability.ready) return availability
     const other = await second.available(signal)
     if (other.ready) chosen = second
-    return other.ready ? other : found
+    return other.ready ? other : availability
   }
   return {
     provider: first.provider,

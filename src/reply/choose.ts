@@ -80,7 +80,7 @@ function demandSubstance(fitting: Fitting, value: Json): void {
 function textAt(value: Json, place: string): string {
   const [name = '', ...rest] = place.split('.')
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return ''
-  const found = (value as { readonly [name: string]: Json })[name] ?? null
-  if (rest.length > 0) return textAt(found, rest.join('.'))
-  return typeof found === 'string' ? found.trim() : ''
+  const member = (value as { readonly [name: string]: Json })[name] ?? null
+  if (rest.length > 0) return textAt(member, rest.join('.'))
+  return typeof member === 'string' ? member.trim() : ''
 }

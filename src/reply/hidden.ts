@@ -20,8 +20,8 @@ export const isClosingMark = (mark: string): boolean => IS_CLOSING.test(mark)
 export function endOfHidden(text: string, mark: string, behindMark: number): number {
   const closing = IS_CHANNEL.test(mark) ? AFTER_CHANNEL : AFTER_THOUGHT
   closing.lastIndex = behindMark
-  const found = closing.exec(text)
-  return found ? found.index + found[0].length : text.length
+  const match = closing.exec(text)
+  return match ? match.index + match[0].length : text.length
 }
 
 const ANY_MARK = new RegExp(HIDDEN_MARK, 'gi')

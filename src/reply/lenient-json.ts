@@ -171,8 +171,8 @@ export class LenientJson {
   private blockComment(): boolean {
     if (!this.text.startsWith('/*', this.at)) return false
     if (this.commentEnd < this.at + 4) {
-      const found = this.text.indexOf('*/', this.at + 2)
-      this.commentEnd = found === -1 ? Number.POSITIVE_INFINITY : found + 2
+      const end = this.text.indexOf('*/', this.at + 2)
+      this.commentEnd = end === -1 ? Number.POSITIVE_INFINITY : end + 2
     }
     if (this.commentEnd === Number.POSITIVE_INFINITY) return false
     this.at = this.commentEnd
@@ -181,9 +181,9 @@ export class LenientJson {
 
   private take(pattern: RegExp): string {
     pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)?.[0] ?? ''
-    this.at += found.length
-    return found
+    const match = pattern.exec(this.text)?.[0] ?? ''
+    this.at += match.length
+    return match
   }
 
   private placed(start: number, state: NodeState) {

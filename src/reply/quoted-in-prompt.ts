@@ -19,14 +19,14 @@ function standsIn(prompt: string, needle: string): boolean | null {
   const first = needle.charAt(0)
   let looks = prompt.length * LOOKS
   for (let from = prompt.indexOf(first); from !== -1; from = prompt.indexOf(first, from + 1)) {
-    let found = 1
-    for (let at = from + 1; at < prompt.length && found < needle.length; at++) {
+    let matched = 1
+    for (let at = from + 1; at < prompt.length && matched < needle.length; at++) {
       if (--looks < 0) return null
       const code = prompt.charCodeAt(at)
-      if (code === needle.charCodeAt(found)) found++
+      if (code === needle.charCodeAt(matched)) matched++
       else if (!isSkipped(code)) break
     }
-    if (found === needle.length) return true
+    if (matched === needle.length) return true
   }
   return false
 }
@@ -44,8 +44,8 @@ export class PromptText {
     const needle = squash(text)
     // Only backslashes: they are in every prompt.
     if (needle === '') return true
-    const found = this.squashed === null ? standsIn(this.prompt, needle) : null
-    if (found !== null) return found
+    const isQuoted = this.squashed === null ? standsIn(this.prompt, needle) : null
+    if (isQuoted !== null) return isQuoted
     this.squashed ??= squash(this.prompt)
     return this.squashed.includes(needle)
   }

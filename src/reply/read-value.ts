@@ -114,7 +114,7 @@ class Search {
 
   inScan({ values }: Scan): readonly Answer[] {
     return values.flatMap(({ node, flaws }) =>
-      this.unwrapping.candidatesIn(node, flaws).map((found) => ({ ...found, state: node.state })),
+      this.unwrapping.candidatesIn(node, flaws).map((candidate) => ({ ...candidate, state: node.state })),
     )
   }
 
@@ -122,10 +122,12 @@ class Search {
     const { inner, isOpened } = openString(call.arguments)
     const { values } = scanReply(inner, () => true)
     return values.flatMap(({ node, flaws }) =>
-      this.unwrapping.ofCall(call.name, node, flaws).map((found) => ({
-        ...found,
+      this.unwrapping.ofCall(call.name, node, flaws).map((candidate) => ({
+        ...candidate,
         state: node.state,
-        repairs: isOpened ? [{ kind: 'json-in-text' as const, at: '' }, ...found.repairs] : found.repairs,
+        repairs: isOpened
+          ? [{ kind: 'json-in-text' as const, at: '' }, ...candidate.repairs]
+          : candidate.repairs,
       })),
     )
   }

@@ -67,11 +67,11 @@ export class RepairLog {
   private readonly made = new Map<RepairKind, { at: string[]; times: number }>()
 
   note(kind: RepairKind, place = ''): void {
-    const found = this.made.get(kind) ?? { at: [], times: 0 }
-    found.times += 1
-    const isListed = place === '' || found.at.includes(place) || found.at.length === MOST_PLACES
-    if (!isListed) found.at.push(place)
-    this.made.set(kind, found)
+    const repair = this.made.get(kind) ?? { at: [], times: 0 }
+    repair.times += 1
+    const isListed = place === '' || repair.at.includes(place) || repair.at.length === MOST_PLACES
+    if (!isListed) repair.at.push(place)
+    this.made.set(kind, repair)
   }
 
   noteAll(kinds: Iterable<RepairKind>): void {

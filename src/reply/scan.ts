@@ -38,27 +38,27 @@ export function scanReply(text: string, counts: (node: JsonNode) => boolean): Sc
   let at = 0
   for (;;) {
     INTERESTING.lastIndex = at
-    const found = INTERESTING.exec(text)
-    if (found === null) break
-    outside.push(text.slice(at, found.index))
-    const behind = found.index + found[0].length
-    if (isClosingMark(found[0])) {
+    const match = INTERESTING.exec(text)
+    if (match === null) break
+    outside.push(text.slice(at, match.index))
+    const behind = match.index + match[0].length
+    if (isClosingMark(match[0])) {
       hidden = true
       values = []
       outside = []
       at = behind
-    } else if (found[0].length > 1) {
+    } else if (match[0].length > 1) {
       hidden = true
-      at = endOfHidden(text, found[0], behind)
+      at = endOfHidden(text, match[0], behind)
     } else {
-      const value = reader.valueAt(found.index)
+      const value = reader.valueAt(match.index)
       const { state, end } = value.node
       const isOurs = counts(value.node)
       if (isOurs || state === 'whole') values.push(value)
       const isProse = !isOurs && (state === 'cut' || state === 'unclosed')
       if (isProse) restarts += 1
       at = isProse && restarts <= MOST_RESTARTS ? behind : Math.max(end, behind)
-      if (!isOurs && state !== 'whole') outside.push(text.slice(found.index, at))
+      if (!isOurs && state !== 'whole') outside.push(text.slice(match.index, at))
     }
   }
   const rest = text.slice(at)

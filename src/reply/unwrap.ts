@@ -48,16 +48,16 @@ export class Unwrapping {
   readonly counts = (node: JsonNode): boolean => this.candidatesIn(node, new Set()).length > 0
 
   candidatesIn(node: JsonNode, flaws: ReadonlySet<RepairKind>): readonly Candidate[] {
-    return this.within(node, MOST_LEVELS).map((found) => ({
-      ...found,
-      flaws: new Set([...flaws, ...found.flaws]),
+    return this.within(node, MOST_LEVELS).map((candidate) => ({
+      ...candidate,
+      flaws: new Set([...flaws, ...candidate.flaws]),
     }))
   }
 
   /** The arguments of a call that came beside the text. */
   ofCall(name: string, node: JsonNode, flaws: ReadonlySet<RepairKind>): readonly Candidate[] {
-    const found = this.tools.includes(name) ? [] : this.candidatesIn(node, flaws)
-    const calls = found.length > 0 ? found : this.callByName(node)
+    const candidates = this.tools.includes(name) ? [] : this.candidatesIn(node, flaws)
+    const calls = candidates.length > 0 ? candidates : this.callByName(node)
     return calls.map((each) => via(each, 'tool-call', ''))
   }
 
@@ -139,9 +139,9 @@ const candidate = (node: JsonNode): Candidate => ({
   isToolOnOffer: false,
 })
 
-const via = (found: Candidate, kind: RepairKind, at: string): Candidate => ({
-  ...found,
-  repairs: [{ kind, at }, ...found.repairs],
+const via = (candidate: Candidate, kind: RepairKind, at: string): Candidate => ({
+  ...candidate,
+  repairs: [{ kind, at }, ...candidate.repairs],
 })
 
 /** Adds the outer object of an answer. */

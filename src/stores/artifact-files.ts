@@ -127,8 +127,8 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
     const own = ownMark()
     if (host === plain(own.host))
       return !isRunning({ host: own.host, pid: Number(pid), started: started ?? '' })
-    const found = await absentAsNull(() => lstat(join(temporary, name)))
-    return found !== null && Date.now() - found.mtimeMs > STALE_MS
+    const stats = await absentAsNull(() => lstat(join(temporary, name)))
+    return stats !== null && Date.now() - stats.mtimeMs > STALE_MS
   }
 
   async function sweep(): Promise<void> {
@@ -178,9 +178,9 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
   async function putStream(source: AsyncIterable<Uint8Array>): Promise<ArtifactStat> {
     const path = await onDisk(root, prepare)
     try {
-      const found = await write(path, source)
-      await onDisk(root, () => publish(path, found.hash))
-      return found
+      const artifact = await write(path, source)
+      await onDisk(root, () => publish(path, artifact.hash))
+      return artifact
     } catch (error) {
       await absentAsNull(() => unlink(path))
       throw error
@@ -222,8 +222,8 @@ export function openArtifactFiles(directory: string): ArtifactFiles {
 
     async stat(hash) {
       if (!isHash(hash)) return null
-      const found = await plainFile(pathOf(hash))
-      return found && { hash, size: found.size }
+      const file = await plainFile(pathOf(hash))
+      return file && { hash, size: file.size }
     },
 
     async open(hash) {

@@ -152,7 +152,7 @@ export class MemoryStore implements Store {
   }
 
   async erase(...erasures: readonly Erasure[]): Promise<void> {
-    for (const one of erasures) await this.#eraseOne(one)
+    for (const erasure of erasures) await this.#eraseOne(erasure)
   }
 
   async #eraseOne({ trace, seq, artifact, registry }: Erasure): Promise<void> {
@@ -162,9 +162,9 @@ export class MemoryStore implements Store {
     }
     if (artifact !== null) this.#artifacts.delete(artifact)
     const stored = this.#traces.get(trace)
-    const found = seq === null ? undefined : stored?.[seq]
-    if (!stored || seq === null || !found) return
-    stored[seq] = { ...found, event: { ...found.event, payload: null, salt: null } }
+    const record = seq === null ? undefined : stored?.[seq]
+    if (!stored || seq === null || !record) return
+    stored[seq] = { ...record, event: { ...record.event, payload: null, salt: null } }
   }
 
   async attend(clerk: string): Promise<() => Promise<void>> {

@@ -27,7 +27,7 @@ export function signWith(key: KeyObject): Sign {
     return fast
   }
   const slow = (message: Uint8Array): Uint8Array => sign(null, message, key)
-  const one = (message: Uint8Array): Uint8Array => (signer(1) ?? slow)(message)
+  const signOne = (message: Uint8Array): Uint8Array => (signer(1) ?? slow)(message)
   const elsewhere = (message: Uint8Array): Promise<Uint8Array> =>
     new Promise((resolve, reject) => {
       sign(null, message, key, (error, signature) => (error ? reject(error) : resolve(signature)))
@@ -43,5 +43,5 @@ export function signWith(key: KeyObject): Sign {
     }
     return signatures
   }
-  return Object.assign(one, { all })
+  return Object.assign(signOne, { all })
 }

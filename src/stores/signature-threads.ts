@@ -36,8 +36,8 @@ function thread(
   const keysByName = new Map<string, KeyObject>()
   const keyOf = (raw: Uint8Array): KeyObject => {
     const name = Buffer.from(raw).toString('latin1')
-    const found = keysByName.get(name)
-    if (found) return found
+    const known = keysByName.get(name)
+    if (known) return known
     if (keysByName.size >= 10000) keysByName.clear()
     const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw])
     const key = crypto.createPublicKey({ key: der, format: 'der', type: 'spki' })
@@ -117,10 +117,10 @@ class SignatureThread {
   }
 
   #take(job: number): Job | undefined {
-    const found = this.#jobs.get(job)
+    const pending = this.#jobs.get(job)
     this.#jobs.delete(job)
     if (this.#jobs.size === 0) this.#worker.unref()
-    return found
+    return pending
   }
 }
 let workers: readonly SignatureThread[] = []

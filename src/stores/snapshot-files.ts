@@ -16,8 +16,8 @@ const MOST_BYTES = 64 << 20
 const none = (): null => null
 
 async function readSnapshotFile(file: string): Promise<Uint8Array | null> {
-  const found = await stat(file)
-  return found.isFile() && found.size <= MOST_BYTES ? readFile(file) : null
+  const stats = await stat(file)
+  return stats.isFile() && stats.size <= MOST_BYTES ? readFile(file) : null
 }
 
 export function openSnapshotFiles(home: string): Snapshots {

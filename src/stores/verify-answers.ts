@@ -60,13 +60,13 @@ export async function examine(
   // Awaited below; until then a thread that breaks down is not an unhandled rejection.
   answering.catch(() => undefined)
   const sections = [...inquiry.ancestors, inquiry.main]
-  const found =
+  const contents =
     'openArtifact' in artifacts
       ? await answerArtifacts(inquiry.questions.artifacts, artifacts, artifactsToRead(sections, protocols))
       : artifacts
   const timestamps = await answerTimestamps(inquiry.questions.timestamps, trust)
   const report = (signatures: readonly boolean[]): Report =>
-    verify(sha256, inquiry, { signatures, artifacts: found, timestamps }, protocols)
+    verify(sha256, inquiry, { signatures, artifacts: contents, timestamps }, protocols)
   // While other threads check the signatures, the report is made as if all were valid. It is a function of its
   // input alone: when they are, it is the report; when one is not, it is thrown away.
   const optimisticReport = bench.isElsewhere ? report(inquiry.questions.signatures.map(() => true)) : null

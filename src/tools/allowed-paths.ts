@@ -77,8 +77,8 @@ function absentAsNull(error: unknown): null {
 
 /** The real place of a path that may not exist yet. */
 export async function realOrPlanned(path: string): Promise<string> {
-  const found = await findRealPath(path)
-  if (found !== null || dirname(path) === path) return found ?? path
+  const real = await findRealPath(path)
+  if (real !== null || dirname(path) === path) return real ?? path
   return join(await realOrPlanned(dirname(path)), relative(dirname(path), path))
 }
 
@@ -153,13 +153,13 @@ export async function resolvePlace(
   const realRoot = await findRealPath(root.path)
   if (realRoot === null) throw new Fault('not_found', `the root ${root.name} is not there`)
   const wanted = join(realRoot, ...segmentsOf(request.path))
-  const found = await findRealPath(wanted)
-  const path = found ?? (await realOrPlanned(wanted))
+  const existing = await findRealPath(wanted)
+  const path = existing ?? (await realOrPlanned(wanted))
   const real = realForbidden(forbidden)
   const check = (place: string) => {
     const why = placeFault(realRoot, place, real)
     if (why !== null) throw new Fault('denied', why)
   }
   check(path)
-  return { root, realRoot, path, exists: found !== null, forbidden: real, check }
+  return { root, realRoot, path, exists: existing !== null, forbidden: real, check }
 }

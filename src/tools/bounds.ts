@@ -88,10 +88,10 @@ async function narrowed(granted: readonly Root[], wanted: Root): Promise<Root | 
   const fitting = holding
     .filter((one) => within(one.real, real))
     .sort((a, b) => b.real.length - a.real.length)
-  const [found] = fitting
-  if (found === undefined) return null
-  const path = join(found.real, relative(found.real, real))
-  return { name: wanted.name, path, write: wanted.write && found.root.write }
+  const [grant] = fitting
+  if (grant === undefined) return null
+  const path = join(grant.real, relative(grant.real, real))
+  return { name: wanted.name, path, write: wanted.write && grant.root.write }
 }
 
 const standard = (port: number | undefined): boolean => port === undefined || port === 443 || port === 80
@@ -138,13 +138,13 @@ function common<Grant>(
   both: (granted: Grant, wanted: Grant) => Grant | null,
 ): { readonly kept: readonly Grant[]; readonly lost: readonly Grant[] } {
   if (wanted === undefined) return { kept: granted, lost: [] }
-  const found = wanted.map((wish) => ({
+  const shares = wanted.map((wish) => ({
     wish,
     kept: granted.map((one) => both(one, wish)).filter((one) => one !== null),
   }))
   return {
-    kept: found.flatMap((one) => one.kept),
-    lost: found.filter((one) => one.kept.length === 0).map((one) => one.wish),
+    kept: shares.flatMap((one) => one.kept),
+    lost: shares.filter((one) => one.kept.length === 0).map((one) => one.wish),
   }
 }
 
@@ -169,10 +169,10 @@ async function commonRoots(operator: Bounds, task: TaskBounds): Promise<{ roots:
   const workspace = wish === null ? null : await narrowed(operator.roots, wish)
   if (workspace === null) return { roots: [], lost: path === undefined ? [] : [`the workspace ${path}`] }
   const wanted = task.roots ?? others
-  const found = await Promise.all(wanted.map((root) => narrowed(operator.roots, root)))
+  const folders = await Promise.all(wanted.map((root) => narrowed(operator.roots, root)))
   return {
-    roots: [workspace, ...found.filter((root) => root !== null && root.name !== 'workspace')] as Root[],
-    lost: wanted.filter((_, at) => found[at] === null).map((root) => `the folder ${root.path}`),
+    roots: [workspace, ...folders.filter((root) => root !== null && root.name !== 'workspace')] as Root[],
+    lost: wanted.filter((_, at) => folders[at] === null).map((root) => `the folder ${root.path}`),
   }
 }
 

@@ -50,10 +50,10 @@ async function cleanBinary(bytes: Uint8Array, clean: Clean): Promise<CleanedByte
 }
 
 export async function cleanBytes(bytes: Uint8Array, clean: Clean): Promise<CleanedBytes> {
-  const found = decode(bytes)
-  if (found === null || found.encoding === 'latin-1') return cleanBinary(bytes, clean)
-  const { text, removed } = await clean(found.text)
-  return { bytes: removed === 0 ? bytes : encodeLike(text, found.encoding, bytes), removed }
+  const decoded = decode(bytes)
+  if (decoded === null || decoded.encoding === 'latin-1') return cleanBinary(bytes, clean)
+  const { text, removed } = await clean(decoded.text)
+  return { bytes: removed === 0 ? bytes : encodeLike(text, decoded.encoding, bytes), removed }
 }
 
 export async function cleanParts(

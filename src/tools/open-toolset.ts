@@ -32,8 +32,8 @@ export function toolbox(toolsets: ReadonlyMap<string, Toolset>, tools: readonly 
     async tools(signal) {
       // A server without a granted tool is not even started.
       const asked = [...toolsets].filter(([source]) => tools.some((pattern) => overlaps(pattern, source)))
-      const found = await Promise.all(asked.map(([, toolset]) => toolset.tools(signal)))
-      return found.flat().filter((tool) => grants(tool.name))
+      const toolLists = await Promise.all(asked.map(([, toolset]) => toolset.tools(signal)))
+      return toolLists.flat().filter((tool) => grants(tool.name))
     },
     refusal: async (tool, input) => (await toolsetOf(tool)?.refusal?.(tool, input)) ?? null,
     async call(call) {
@@ -89,10 +89,10 @@ export function openTools(options: OpenToolsOptions): Toolset {
       ],
       ['http', httpTools({ hosts, clean })],
       ...servers.map(
-        (one) =>
+        (server) =>
           [
-            `mcp.${one.name}`,
-            mcpTools({ maxReplyBytes, ...one, clean, enclosure: enclosureOf(one) }),
+            `mcp.${server.name}`,
+            mcpTools({ maxReplyBytes, ...server, clean, enclosure: enclosureOf(server) }),
           ] as const,
       ),
     ]),

@@ -37,10 +37,10 @@ export function comparePairs(pairs: readonly GradedPair[]): Comparison {
   const counts = { n, only_first: first, only_second: second, clusters }
   const difference = rounded(n === 0 ? 0 : (first - second) / n)
   if (clusters < n) {
-    const found = clusteredDifference(
+    const interval = clusteredDifference(
       pairs.map((pair) => ({ cluster: pair.cluster, difference: Number(pair.first) - Number(pair.second) })),
     )
-    const { low, high, p } = found
+    const { low, high, p } = interval
     return {
       ...counts,
       difference,

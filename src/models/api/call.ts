@@ -264,7 +264,7 @@ export async function readStream(
   const usage = usageOf(finish?.usage ?? null, text)
   const { cacheRead, cacheWrite } = finish?.usage.inputTokens ?? {}
   const raw = gathered.raw(facts, !isDone)
-  const found = (): Fault | null => {
+  const findFault = (): Fault | null => {
     if (torn !== null) return torn
     if (gathered.bytes > maxReplyBytes)
       return fault('reply_too_large', `the reply is longer than ${maxReplyBytes} bytes`)
@@ -275,5 +275,5 @@ export async function readStream(
       : fault(null, `the reply cannot be read: ${wordsThrough(broken)}`)
   }
   const cached = { read: cacheRead ?? 0, written: cacheWrite ?? 0 }
-  return { raw, model: facts.model, usage, cached, cost: facts.cost, fault: found() }
+  return { raw, model: facts.model, usage, cached, cost: facts.cost, fault: findFault() }
 }

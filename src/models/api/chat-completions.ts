@@ -78,8 +78,8 @@ class ToolCalls {
 
 /** Some servers send content as parts, including the thinking. */
 function* contentParts(content: unknown): Generator<Part> {
-  for (const one of listIn(content)) {
-    const { type, text, thinking } = objectIn(one)
+  for (const block of listIn(content)) {
+    const { type, text, thinking } = objectIn(block)
     if (type === 'text' && textIn(text) !== '') yield { type: 'text-delta', id: 'text', delta: textIn(text) }
     const thought = listIn(thinking).map((each) => textIn(objectIn(each).text))
     if (type === 'thinking' && thought.length > 0)

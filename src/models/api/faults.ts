@@ -132,9 +132,9 @@ export function retryAfter(headers: Headers, now: number): number | null {
 /** All that an error says, with its causes: `fetch failed` alone says nothing. */
 export function wordsThrough(error: unknown): string {
   const words: string[] = []
-  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
-    const inner = one instanceof AggregateError ? one.errors.map((each) => wordsThrough(each)).join('; ') : ''
-    const message = one.message || inner || String(Reflect.get(one, 'code') ?? one.name)
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const inner = at instanceof AggregateError ? at.errors.map((each) => wordsThrough(each)).join('; ') : ''
+    const message = at.message || inner || String(Reflect.get(at, 'code') ?? at.name)
     if (!words.some((word) => word.includes(message))) words.push(message)
   }
   return words.join(': ') || String(error)

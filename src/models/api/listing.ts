@@ -42,9 +42,9 @@ function idsIn(body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return []
   const list: unknown = Reflect.get(body, 'data') ?? Reflect.get(body, 'models')
   if (!Array.isArray(list)) return []
-  return list.flatMap((one: unknown) => {
-    if (typeof one !== 'object' || one === null) return []
-    const id: unknown = Reflect.get(one, 'id') ?? Reflect.get(one, 'name')
+  return list.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return []
+    const id: unknown = Reflect.get(entry, 'id') ?? Reflect.get(entry, 'name')
     return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
   })
 }

@@ -112,8 +112,8 @@ const UNTRUSTED = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/
 
 function connectionFault(error: unknown): Fault {
   const message = wordsThrough(error)
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if (!UNTRUSTED.test(String(Reflect.get(one, 'code')))) continue
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (!UNTRUSTED.test(String(Reflect.get(cause, 'code')))) continue
     const advice = 'trust its authority with ca: in the settings, or with NODE_EXTRA_CA_CERTS'
     return { type: 'network', cause: 'unavailable', message: `${message}; ${advice}`, retryAfterMs: null }
   }

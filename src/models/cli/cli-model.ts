@@ -215,7 +215,7 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
     return { ok: true, ...reading, latencyMs, transport: 'cli' }
   }
 
-  async function found(room: Room, signal: AbortSignal): Promise<Availability> {
+  async function checkProgram(room: Room, signal: AbortSignal): Promise<Availability> {
     const deadline = startDeadline(cli.versionMs, signal)
     try {
       const errand = await errandIn(room, deadline.signal)
@@ -248,7 +248,7 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
     if (wrong !== null) return { ready: false, detail: wrong.message, next: 'Correct the configuration.' }
     const room = await openRoom()
     try {
-      const { detail, ...rest } = await found(room, signal)
+      const { detail, ...rest } = await checkProgram(room, signal)
       return { ...rest, detail: redact(detail, hidden(null)) }
     } catch (error) {
       const next = 'See why the key cannot be had.'

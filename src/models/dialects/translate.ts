@@ -81,7 +81,7 @@ export function withoutRootUnion(schema: JsonSchema): { schema: JsonSchema; rule
   }
 }
 
-const count = (number: Json, one: string): string => `${String(number)} ${one}${number === 1 ? '' : 's'}`
+const count = (number: Json, unit: string): string => `${String(number)} ${unit}${number === 1 ? '' : 's'}`
 
 /** Bounds come in pairs: what is counted, its least and its most. */
 const BOUNDS: readonly (readonly [one: string, least: string, most: string])[] = [
@@ -90,11 +90,11 @@ const BOUNDS: readonly (readonly [one: string, least: string, most: string])[] =
   ['', 'minimum', 'maximum'],
 ]
 
-function saidBound(lost: JsonSchema, [one, least, most]: (typeof BOUNDS)[number]): readonly string[] {
+function saidBound(lost: JsonSchema, [unit, least, most]: (typeof BOUNDS)[number]): readonly string[] {
   const [low, high] = [lost[least], lost[most]]
-  const say = (number: Json) => (one === '' ? String(number) : count(number, one))
+  const say = (number: Json) => (unit === '' ? String(number) : count(number, unit))
   if (low !== undefined && low === high) return [`exactly ${say(low)}`]
-  const lowest = low === undefined ? [] : [low === 1 && one !== '' ? 'not empty' : `at least ${say(low)}`]
+  const lowest = low === undefined ? [] : [low === 1 && unit !== '' ? 'not empty' : `at least ${say(low)}`]
   return [...lowest, ...(high === undefined ? [] : [`at most ${say(high)}`])]
 }
 

@@ -63,24 +63,24 @@ class Worst {
 /** Yields between checks, so that the caller can stop it. */
 function* review(subject: Subject, checks: readonly Check[]): Generator<undefined, PanelReport> {
   const change = changeOf(subject)
-  const [found, dismissed] = [new Worst(MAX_FINDINGS), new Worst(MAX_DISMISSED)]
+  const [reported, dismissed] = [new Worst(MAX_FINDINGS), new Worst(MAX_DISMISSED)]
   for (const check of checks) {
     yield
     for (const hit of check.find(change)) {
       if (hit === null) yield
-      else (hit.dismissed === undefined ? found : dismissed).add(hit)
+      else (hit.dismissed === undefined ? reported : dismissed).add(hit)
     }
   }
   const nothing = change.files.length === 0
   return reportOf('review', {
-    findings: found.list().map(findingOf),
+    findings: reported.list().map(findingOf),
     dismissed: dismissed
       .list()
       .map(({ rule, path, line, dismissed = '' }) => ({ rule: rule.id, path, line, reason: dismissed })),
     unseen: [
       ...change.unseen,
       ...(nothing ? ['Neither a diff nor a file was given: there was nothing to check.'] : []),
-      ...found.left('findings'),
+      ...reported.left('findings'),
       ...dismissed.left('dismissals'),
     ],
     rules: checks.flatMap(({ rules }) => rules.map(({ id }) => id)),

@@ -39,8 +39,8 @@ function reviewSummary({ findings, rules }: Contents): string {
   )
     .filter(([, n]) => n > 0)
     .map(([severity, n]) => `${n} ${severity}`)
-  const found = counted.length === 0 ? 'none found anything' : `findings: ${counted.join(', ')}`
-  return `${BANNER} Of ${rules.length} rules, ${found}. Whether the change is right was not judged.`.replace(
+  const counts = counted.length === 0 ? 'none found anything' : `findings: ${counted.join(', ')}`
+  return `${BANNER} Of ${rules.length} rules, ${counts}. Whether the change is right was not judged.`.replace(
     'Of 1 rules',
     'Of 1 rule',
   )

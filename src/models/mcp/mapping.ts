@@ -187,14 +187,14 @@ function at(result: ToolResult, path: string | undefined): unknown {
 }
 
 const stringAt = (result: ToolResult, path: string | undefined): string | null => {
-  const found = at(result, path)
-  return typeof found === 'string' && found !== '' ? found : null
+  const value = at(result, path)
+  return typeof value === 'string' && value !== '' ? value : null
 }
 
 const numberAt = (result: ToolResult, path: string | undefined, whole: boolean): number | null => {
-  const found = at(result, path)
-  const sound = typeof found === 'number' && found >= 0 && Number.isFinite(found)
-  return sound && (!whole || Number.isSafeInteger(found)) ? found : null
+  const value = at(result, path)
+  const sound = typeof value === 'number' && value >= 0 && Number.isFinite(value)
+  return sound && (!whole || Number.isSafeInteger(value)) ? value : null
 }
 
 function usageOf(result: ToolResult, mapping: ReplyMapping): Usage {
@@ -228,8 +228,8 @@ export function readReply(
     throw new Fault(type, cause, message, retryAfterMs)
   }
   const path = mapping.text ?? 'text'
-  const found = at(result, path)
-  const text = typeof found === 'string' ? found : found === undefined ? '' : JSON.stringify(found)
+  const value = at(result, path)
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
   if (text === '' && path !== 'text') {
     const instead = words.trim() === '' ? 'nothing' : excerpt(words)
     throw new Fault('parse_error', null, `the tool's reply holds no answer at ${path}; it says: ${instead}`)

@@ -27,15 +27,15 @@ export async function whyUnavailable(mind: Model, asker: AbortSignal, time: Time
       next: null,
     }),
   )
-  const found = await Promise.race([mind.available(limit.signal), slow]).catch(
+  const availability = await Promise.race([mind.available(limit.signal), slow]).catch(
     (error: unknown): Availability => ({ ready: false, detail: redact(String(error)), next: null }),
   )
   asker.removeEventListener('abort', giveUp)
   limit.abort()
   const took = time.now() - start
   if (asker.aborted) return abortedFailure(mind.transport, took)
-  if (found.ready) return null
-  const message = [found.detail, found.next ?? '']
+  if (availability.ready) return null
+  const message = [availability.detail, availability.next ?? '']
     .filter((words) => words !== '')
     .map(sentence)
     .join(' ')

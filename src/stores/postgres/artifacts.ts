@@ -13,9 +13,9 @@ import type { Presence } from './presence.ts'
 export interface ArtifactRows {
   put(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<ArtifactStat>
   /** Makes known an artifact whose bytes lie in the shared folder; false when they lie in rows already. */
-  note(found: ArtifactStat): Promise<boolean>
+  note(artifact: ArtifactStat): Promise<boolean>
   find(hash: string): Promise<FoundRow | null>
-  chunks(found: FoundRow): AsyncIterable<Uint8Array>
+  chunks(row: FoundRow): AsyncIterable<Uint8Array>
 }
 
 export interface FoundRow {

@@ -67,7 +67,7 @@ export function tellByTable(url: string, schema = 'witan'): LiveTextSender {
         opening = null
         throw error
       })
-      for (const one of changed) mine.set(`${one.trace}/${one.who}`, one)
+      for (const entry of changed) mine.set(`${entry.trace}/${entry.who}`, entry)
       // PostgreSQL takes no zero character in a text.
       const texts = changed.map(({ text }) => text.replaceAll('\0', '').toWellFormed())
       await connections.attempt(written(schema), [

@@ -41,10 +41,10 @@ export function placedArtifacts(rows: ArtifactRows, folder: SharedFolder | null)
       size += next.value.length
     }
     await folder.check()
-    const found = await folder.files.put(joined(buffered, rest))
+    const artifact = await folder.files.put(joined(buffered, rest))
     // Someone stored the same bytes in the database: one copy is enough, and one is to be erased one day.
-    if (!(await rows.note(found))) await folder.files.erase(found.hash)
-    return found
+    if (!(await rows.note(artifact))) await folder.files.erase(artifact.hash)
+    return artifact
   }
 
   async function fromFolder(hash: string, { size }: FoundRow): Promise<AsyncIterable<Uint8Array>> {
@@ -61,13 +61,13 @@ export function placedArtifacts(rows: ArtifactRows, folder: SharedFolder | null)
   return {
     put,
     async stat(hash) {
-      const found = await rows.find(hash)
-      return found && { hash, size: found.size }
+      const row = await rows.find(hash)
+      return row && { hash, size: row.size }
     },
     async open(hash) {
-      const found = await rows.find(hash)
-      if (found === null) return null
-      return found.here ? rows.chunks(found) : fromFolder(hash, found)
+      const row = await rows.find(hash)
+      if (row === null) return null
+      return row.here ? rows.chunks(row) : fromFolder(hash, row)
     },
     async eraser(hashes) {
       if (folder === null) {

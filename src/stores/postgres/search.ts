@@ -121,12 +121,12 @@ async function isIndexed(connections: Connections, schema: string, store: Readin
 async function* scan(store: Reading, query: SearchQuery): AsyncGenerator<readonly FoundEvent[]> {
   const traces = [...(await store.traces())].sort((a, b) => (a.last.at < b.last.at ? 1 : -1))
   for (const { trace } of traces) {
-    const found: FoundEvent[] = []
+    const events: FoundEvent[] = []
     for await (const event of store.read(trace)) {
       const parts = partsOf(await collectTexts(store, event.payload))
-      if (parts.some((words) => isMatch(query, words))) found.unshift({ ...eventText(event), opening: null })
+      if (parts.some((words) => isMatch(query, words))) events.unshift({ ...eventText(event), opening: null })
     }
-    yield found
+    yield events
   }
 }
 

@@ -73,18 +73,20 @@ export function artifactRows(
 
   return {
     async put(bytes) {
-      const found = bytes instanceof Uint8Array ? bytes : await gathered(bytes)
-      return found instanceof Uint8Array && found.length <= MOST_BYTES ? putRow(found) : files.put(found)
+      const content = bytes instanceof Uint8Array ? bytes : await gathered(bytes)
+      return content instanceof Uint8Array && content.length <= MOST_BYTES
+        ? putRow(content)
+        : files.put(content)
     },
     async stat(hash) {
-      const found = row('length(bytes) AS size', hash)
-      return found === undefined ? files.stat(hash) : { hash, size: Number(found.size) }
+      const stored = row('length(bytes) AS size', hash)
+      return stored === undefined ? files.stat(hash) : { hash, size: Number(stored.size) }
     },
     async open(hash) {
-      const found = row('bytes', hash)?.bytes
-      if (!(found instanceof Uint8Array)) return files.open(hash)
+      const content = row('bytes', hash)?.bytes
+      if (!(content instanceof Uint8Array)) return files.open(hash)
       return (async function* () {
-        yield found
+        yield content
       })()
     },
   }

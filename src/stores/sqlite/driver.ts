@@ -33,8 +33,8 @@ function builtIn(): unknown {
 }
 
 export async function loadSqlite(): Promise<SqliteDriver> {
-  const found = builtIn() as SqliteDriver | undefined
-  return found ?? ((await import('@photostructure/sqlite')) as unknown as SqliteDriver)
+  const driver = builtIn() as SqliteDriver | undefined
+  return driver ?? ((await import('@photostructure/sqlite')) as unknown as SqliteDriver)
 }
 
 /** What SQLite calls its faults, for the errors that come from a driver without their number. */

@@ -75,11 +75,11 @@ async function recognise(file: string): Promise<FileState> {
     try {
       const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0)
       if (bytesRead === 0) return 'empty'
-      const found = judgeHeader(file, header.subarray(0, bytesRead))
+      const fileState = judgeHeader(file, header.subarray(0, bytesRead))
       // SQLite would fill up a last page that was cut with zeros; an interrupted checkpoint still has it in the log.
       const ragged = (await handle.stat()).size % header.readUInt16BE(16) !== 0
       if (ragged && !(await readSize(`${file}-wal`))) throw truncated(file)
-      return found
+      return fileState
     } finally {
       await handle.close()
     }
@@ -139,14 +139,14 @@ function connect(file: string, work: () => Database): Database {
   }
 }
 
-function openWritable(driver: SqliteDriver, file: string, found: FileState): Database {
+function openWritable(driver: SqliteDriver, file: string, fileState: FileState): Database {
   return connect(file, () => {
     const db = new driver.DatabaseSync(file)
     try {
       db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
       // Zero also after a crash while the file was being made: SQLite took that transaction back.
-      if (typeof found === 'string' || versionOf(db) !== SCHEMA_VERSION) establish(db)
-      if (typeof found === 'string' || !found.wal) db.exec('PRAGMA journal_mode = WAL')
+      if (typeof fileState === 'string' || versionOf(db) !== SCHEMA_VERSION) establish(db)
+      if (typeof fileState === 'string' || !fileState.wal) db.exec('PRAGMA journal_mode = WAL')
       return db
     } catch (error) {
       db.close()
@@ -188,12 +188,12 @@ function openImmutable(driver: SqliteDriver, file: string, wal: number | null): 
 
 export async function openDatabase(directory: string, readonly: boolean): Promise<Database> {
   const file = databaseFile(directory)
-  const [driver, found] = await Promise.all([loadSqlite(), recognise(file)])
+  const [driver, fileState] = await Promise.all([loadSqlite(), recognise(file)])
   if (!readonly) {
-    if (found === 'missing') await createFile(directory, file)
-    return openWritable(driver, file, found)
+    if (fileState === 'missing') await createFile(directory, file)
+    return openWritable(driver, file, fileState)
   }
-  if (typeof found === 'string') {
+  if (typeof fileState === 'string') {
     throw missing(file)
   }
   return openReadonly(driver, file)

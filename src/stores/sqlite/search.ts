@@ -140,17 +140,18 @@ async function catchUp(
     const { progress, rows } = unindexed(events, index)
     const last = rows.at(-1)
     if (last === undefined) return
-    const found: (readonly [row: number, words: string])[] = []
+    const wordRows: (readonly [row: number, words: string])[] = []
     for (const { id, payload } of rows) {
       const texts = await collectTexts(store, payload instanceof Uint8Array ? payload : null)
       const parts = partsOf(texts).slice(0, PARTS)
-      for (const [part, words] of parts.entries()) found.push([Number(id) * PARTS + part, words.join(' ')])
+      for (const [part, words] of parts.entries()) wordRows.push([Number(id) * PARTS + part, words.join(' ')])
     }
     index.transact(() => {
       const now = progressOf(index)
       // Another search was faster, or something was erased meanwhile: what was read is not put in.
       if (now.generation !== progress.generation || now.event !== progress.event) return
-      for (const [row, words] of found) index.run('INSERT INTO words(rowid, text) VALUES (?, ?)', row, words)
+      for (const [row, words] of wordRows)
+        index.run('INSERT INTO words(rowid, text) VALUES (?, ?)', row, words)
       index.run('UPDATE progress SET event = ?, hash = ?', Number(last.id), hexOf(last.hash))
     })
   }

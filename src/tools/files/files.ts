@@ -47,10 +47,10 @@ function allowed(place: Place, path: string): boolean {
 
 async function entryAt(folder: Folder, name: string, path: string): Promise<Entry | null> {
   try {
-    const found = await lstat(folder.at(name))
-    if (found.isFile()) return { path, kind: 'file', bytes: found.size }
-    if (found.isDirectory()) return { path, kind: 'folder' }
-    return { path, kind: found.isSymbolicLink() ? 'link' : 'other' }
+    const stats = await lstat(folder.at(name))
+    if (stats.isFile()) return { path, kind: 'file', bytes: stats.size }
+    if (stats.isDirectory()) return { path, kind: 'folder' }
+    return { path, kind: stats.isSymbolicLink() ? 'link' : 'other' }
   } catch (error) {
     // Deleted between the listing and the check.
     if (codeOf(error) === 'ENOENT') return null
@@ -201,11 +201,11 @@ export function fileTools({ roots, forbidden, clean, maxFileBytes = MAX_FILE_BYT
 
   function checkExpected(input: Input, before: Uint8Array | null): void {
     if (input.expected === undefined) return
-    const found = before === null ? null : sha256(before)
-    if (found === input.expected) return
+    const actual = before === null ? null : sha256(before)
+    if (actual === input.expected) return
     throw new Fault(
       'error',
-      `the file is not as expected: its SHA-256 is ${found ?? 'none, it is not there'}`,
+      `the file is not as expected: its SHA-256 is ${actual ?? 'none, it is not there'}`,
     )
   }
 

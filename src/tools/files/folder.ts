@@ -41,7 +41,7 @@ async function openFolder(place: string): Promise<Folder> {
     if (code === 'ENOENT') throw new Fault('not_found', 'there is no such folder')
     if (code !== 'ENOTDIR' && code !== 'ELOOP') throw error
     // A real path contains no links: one that is there now leads to nothing, or was inserted meanwhile.
-    const linked = await lstat(place).then((found) => found.isSymbolicLink())
+    const linked = await lstat(place).then((stats) => stats.isSymbolicLink())
     throw linked
       ? new Fault('denied', 'the path goes through a link')
       : new Fault('error', 'the path is no folder')
@@ -86,9 +86,9 @@ export async function makeFolders(root: string, place: string): Promise<void> {
 /** Regular files only: a pipe would wait forever, a device may act when opened. Null when nothing exists. */
 export async function lookAt(folder: Folder, name: string): Promise<{ size: number; mode: number } | null> {
   try {
-    const found = await lstat(folder.at(name))
-    if (!found.isFile()) throw new Fault('denied', 'the path is no regular file')
-    return { size: found.size, mode: found.mode & 0o777 }
+    const stats = await lstat(folder.at(name))
+    if (!stats.isFile()) throw new Fault('denied', 'the path is no regular file')
+    return { size: stats.size, mode: stats.mode & 0o777 }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw error

@@ -15,17 +15,17 @@ const OPEN_TO_OTHERS = 0o066
 /** How many names below these places are the same file, as far as they were searched. */
 async function namesIn(places: readonly string[], file: Stats, enough: number): Promise<number> {
   const waiting = [...places]
-  let found = 0
-  for (let looked = 0; waiting.length > 0 && looked < MOST_ENTRIES && found < enough; looked++) {
+  let count = 0
+  for (let looked = 0; waiting.length > 0 && looked < MOST_ENTRIES && count < enough; looked++) {
     const path = waiting.pop() ?? ''
     const entry = await lstat(path).catch(() => null)
     if (entry?.isDirectory()) {
       const names = await readdir(path).catch(() => [])
       waiting.push(...names.map((name) => join(path, name)))
     }
-    if (entry?.isFile() && entry.ino === file.ino && entry.dev === file.dev) found += 1
+    if (entry?.isFile() && entry.ino === file.ino && entry.dev === file.dev) count += 1
   }
-  return found
+  return count
 }
 const refusal = (why: string): Fault =>
   new Fault('denied', `the file has another name outside of the root (a hard link): ${why}`)

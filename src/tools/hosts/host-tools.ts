@@ -95,9 +95,11 @@ const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$|^\*\*\* Move to: (.+)
 
 function patched(input: Json, workspace: string): readonly Touched[] {
   const text = String(fieldsOf(input).command ?? fieldsOf(input).input ?? '')
-  const found = [...text.matchAll(PATCHED)].map(([, one, other]) => (one ?? other ?? '').trim())
-  return found.length > 0
-    ? found.map((path) => placed(path, workspace))
+  const paths = [...text.matchAll(PATCHED)].map(([, patchedPath, other]) =>
+    (patchedPath ?? other ?? '').trim(),
+  )
+  return paths.length > 0
+    ? paths.map((path) => placed(path, workspace))
     : [{ kind: 'path', id: '', inside: false }]
 }
 

@@ -126,10 +126,10 @@ const TOLD = ['content-type', 'content-length', 'last-modified', 'etag', 'locati
 
 /** Every address of a name, in the order of the system. */
 const systemResolve: Resolve = async (name) => {
-  const found = await lookup(name, { all: true, verbatim: true }).catch((error: Error) => {
+  const addresses = await lookup(name, { all: true, verbatim: true }).catch((error: Error) => {
     throw new Fault('unavailable', `the name ${name} is not known: ${error.message}`)
   })
-  return found.map(({ address, family }) => ({ address, family: family === 4 ? 4 : 6 }))
+  return addresses.map(({ address, family }) => ({ address, family: family === 4 ? 4 : 6 }))
 }
 
 function shapeOf(method: Method): JsonSchema {

@@ -177,13 +177,15 @@ export function mcpTools(options: McpToolsOptions): Toolset {
         if (!(error instanceof WitanError)) throw error
         throw new Fault('unavailable', `${error.message}: ${error.next}`)
       })
-      const found = (await offered(connection, signal)).find((one) => `${source}.${one.name}` === wanted)
-      if (found === undefined) return null
-      const definition = definitionOf(found)
+      const offeredTool = (await offered(connection, signal)).find(
+        (one) => `${source}.${one.name}` === wanted,
+      )
+      if (offeredTool === undefined) return null
+      const definition = definitionOf(offeredTool)
       return {
         definition,
         misfit: (input) => missingIn(definition.inputSchema, input),
-        run: (input, context) => runChecked(taken, connection, found.name, input, context.signal),
+        run: (input, context) => runChecked(taken, connection, offeredTool.name, input, context.signal),
       }
     }
     const outcome = await callTool(call, find, clean)
@@ -196,9 +198,9 @@ export function mcpTools(options: McpToolsOptions): Toolset {
     const lease = leases.take()
     let sound = false
     try {
-      const found = await offered(await connected(lease, signal), signal)
+      const offeredTools = await offered(await connected(lease, signal), signal)
       sound = true
-      return found.map(definitionOf)
+      return offeredTools.map(definitionOf)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       const { text } = await clean(error.message)

@@ -54,8 +54,8 @@ export function leasesOf(prepare: () => Promise<Prepared>, maxBytes: number, sta
     let ending: Promise<void> | null = null
     const end = async () => {
       start.abort()
-      const found = await connection.catch(() => null)
-      await found?.close()
+      const opened = await connection.catch(() => null)
+      await opened?.close()
       const ready = await prepared.catch(() => null)
       await ready?.check()
       await ready?.release()

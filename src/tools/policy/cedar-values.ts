@@ -81,9 +81,9 @@ export function isLike(text: string, pieces: readonly string[]): boolean {
   if (!text.startsWith(first)) return false
   let at = first.length
   for (const piece of rest) {
-    const found = text.indexOf(piece, at)
-    if (found < 0) return false
-    at = found + piece.length
+    const index = text.indexOf(piece, at)
+    if (index < 0) return false
+    at = index + piece.length
   }
   return text.length - last.length >= at && text.endsWith(last)
 }

@@ -43,14 +43,14 @@ export interface Judgement {
   readonly policies: readonly string[]
 }
 
-function isWithin({ resource, holders }: Question, one: Entity, other: Entity): boolean {
+function isWithin({ resource, holders }: Question, entity: Entity, other: Entity): boolean {
   const chain = [resource, ...holders]
-  const from = chain.findIndex((link) => areEqual(link, one))
-  return areEqual(one, other) || (from >= 0 && holds(chain.slice(from), other))
+  const from = chain.findIndex((link) => areEqual(link, entity))
+  return areEqual(entity, other) || (from >= 0 && holds(chain.slice(from), other))
 }
 
-const isWithinAny = (question: Question, one: Entity, others: readonly Entity[]): boolean =>
-  others.some((other) => isWithin(question, one, other))
+const isWithinAny = (question: Question, entity: Entity, others: readonly Entity[]): boolean =>
+  others.some((other) => isWithin(question, entity, other))
 
 /** The members of the value before a dot. */
 function membersOf(expression: Json | undefined, question: Question): Fields {
@@ -93,14 +93,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     return setIn(rightOf(fields, question)).some((one) => holds(set, one))
   },
   in(fields, question) {
-    const one = entityIn(leftOf(fields, question))
+    const entity = entityIn(leftOf(fields, question))
     const others = rightOf(fields, question)
-    return isWithinAny(question, one, isSet(others) ? others.map(entityIn) : [entityIn(others)])
+    return isWithinAny(question, entity, isSet(others) ? others.map(entityIn) : [entityIn(others)])
   },
   is(fields, question) {
-    const one = entityIn(leftOf(fields, question))
-    if (one.type !== fields.entity_type) return false
-    return fields.in === undefined || isWithin(question, one, entityIn(evaluate(fields.in, question)))
+    const entity = entityIn(leftOf(fields, question))
+    if (entity.type !== fields.entity_type) return false
+    return fields.in === undefined || isWithin(question, entity, entityIn(evaluate(fields.in, question)))
   },
   like(fields, question) {
     const text = leftOf(fields, question)
@@ -127,18 +127,18 @@ function evaluate(expression: Json | undefined, question: Question): Value {
 }
 
 /** Whether the head of a rule matches. */
-function fitsHead(scope: Json | undefined, one: Entity, question: Question): boolean {
+function fitsHead(scope: Json | undefined, subject: Entity, question: Question): boolean {
   const { op, entity, entities, entity_type: type, in: within } = fieldsIn(scope)
-  const isIn = (named: Json | undefined): boolean => isWithin(question, one, readEntity(named))
+  const isIn = (named: Json | undefined): boolean => isWithin(question, subject, readEntity(named))
   switch (op) {
     case 'All':
       return true
     case '==':
-      return areEqual(one, readEntity(entity))
+      return areEqual(subject, readEntity(entity))
     case 'in':
       return Array.isArray(entities) ? entities.some(isIn) : isIn(entity)
     case 'is':
-      return one.type === type && (within === undefined || isIn(fieldsIn(within).entity))
+      return subject.type === type && (within === undefined || isIn(fieldsIn(within).entity))
     default:
       return undecided()
   }

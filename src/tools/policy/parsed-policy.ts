@@ -24,9 +24,9 @@ const rulesIn = (sets: Awaited<ReturnType<typeof parseSets>>): ParsedPolicy['set
 
 /** Decides as `loadPolicy` does, and throws as it does. */
 export async function openPolicy(files: PolicyFiles): Promise<Policy> {
-  const [found, hash] = [await parseSets(files), await policyHash(files)]
-  const byCedar = await askedOfCedar(found, hash)
-  const parsed = { hash, sets: rulesIn(found) }
+  const [parsedSets, hash] = [await parseSets(files), await policyHash(files)]
+  const byCedar = await askedOfCedar(parsedSets, hash)
+  const parsed = { hash, sets: rulesIn(parsedSets) }
   return { hash, decide: (facts, role) => decideParsed(parsed, facts, role) ?? byCedar.decide(facts, role) }
 }
 

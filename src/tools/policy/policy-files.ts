@@ -70,7 +70,7 @@ export function policiesIn(
   const [wrong] =
     checked.type === 'failure' ? checked.errors : checked.validationErrors.map((one) => one.error)
   if (wrong !== undefined) throw invalid(file, wrong)
-  const found: Record<string, { readonly text: string; readonly json: Json }> = {}
+  const byId: Record<string, { readonly text: string; readonly json: Json }> = {}
   const policies = parts.type === 'success' ? parts.policies : []
   if (policies.length === 0) throw fault(file, 'it holds no policy')
   for (const [at, text] of policies.entries()) {
@@ -78,8 +78,8 @@ export function policiesIn(
     const statedId = read.type === 'success' ? read.json.annotations?.id : undefined
     const json: Json = read.type === 'success' ? JSON.parse(JSON.stringify(read.json)) : null
     const id = `${file.name}#${statedId ?? at + 1}`
-    if (Object.hasOwn(found, id)) throw fault(file, `two policies have the id ${statedId}`)
-    found[id] = { text, json }
+    if (Object.hasOwn(byId, id)) throw fault(file, `two policies have the id ${statedId}`)
+    byId[id] = { text, json }
   }
-  return found
+  return byId
 }

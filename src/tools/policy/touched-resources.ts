@@ -46,15 +46,17 @@ function resourceOf(touched: Touched): Resource {
 
 /** At least one: a call without known resources is judged as its tool. */
 export function resourcesOf(facts: Facts): readonly Resource[] {
-  const found = facts.touched.map(resourceOf)
-  return found.length > 0 ? found : [{ uid: { type: 'Witan::Tool', id: facts.tool }, attrs: {}, holders: [] }]
+  const resources = facts.touched.map(resourceOf)
+  return resources.length > 0
+    ? resources
+    : [{ uid: { type: 'Witan::Tool', id: facts.tool }, attrs: {}, holders: [] }]
 }
 
 /** The resource and all its parents, each in the next. */
 export function entitiesOf({ uid, attrs, holders }: Resource): EntityJson[] {
   const chain = [{ uid, attrs }, ...holders.map((holder) => ({ uid: holder, attrs: {} }))]
-  return chain.map((one, at) => {
+  return chain.map((resource, at) => {
     const next = chain[at + 1]
-    return { ...one, parents: next === undefined ? [] : [next.uid] }
+    return { ...resource, parents: next === undefined ? [] : [next.uid] }
   })
 }

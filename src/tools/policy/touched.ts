@@ -59,12 +59,12 @@ export function pathIn(text: string, name: string, workspace: string): Touched |
 
 export function foreign(input: Json, workspace: string, name = ''): Touched[] {
   if (typeof input === 'string') {
-    const found = hostIn(input) ?? pathIn(input, name, workspace)
-    return found === null ? [] : [found]
+    const touched = hostIn(input) ?? pathIn(input, name, workspace)
+    return touched === null ? [] : [touched]
   }
   if (typeof input !== 'object' || input === null) return []
   if (Array.isArray(input)) return input.flatMap((one: Json) => foreign(one, workspace, name))
-  return Object.entries(input).flatMap(([member, one]) => foreign(one, workspace, member))
+  return Object.entries(input).flatMap(([member, value]) => foreign(value, workspace, member))
 }
 
 /** `workspace` is the real path of the workspace. */

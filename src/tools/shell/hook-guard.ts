@@ -23,8 +23,8 @@ const MOST_TRIES = 20
 
 /** Whether the folder is only such a cover, from this process, another one, or one that was killed. */
 async function isCover(path: string): Promise<boolean> {
-  const found = await lstat(path)
-  if (!found.isDirectory()) return false
+  const stats = await lstat(path)
+  if (!stats.isDirectory()) return false
   const names = await readdir(path)
   for (const name of names) {
     const [, pid] = MARK.exec(name) ?? []

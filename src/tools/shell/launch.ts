@@ -129,18 +129,18 @@ export function launchOf({ bwrap, args, argv, limits, network, group }: LaunchOp
       const streams = child.stdio as unknown as (Readable & Writable)[]
       let reports = ''
       const stream = (at: number) => {
-        const found = streams[at]
+        const pipe = streams[at]
         // A sandbox that ends early is noticed by its end.
-        found?.on('error', () => {})
-        return found
+        pipe?.on('error', () => {})
+        return pipe
       }
       stream(ARGUMENTS)?.end(bwrapArgs.map((word) => `${word}\0`).join(''))
       if (filter !== null) stream(FILTER)?.end(filter)
       const [leash, life] = [stream(LEASH), stream(LIFE)]
       const launched = {
         get first() {
-          const found = /"child-pid":\s*(\d+)/.exec(reports)?.[1]
-          return found === undefined ? null : Number(found)
+          const pid = /"child-pid":\s*(\d+)/.exec(reports)?.[1]
+          return pid === undefined ? null : Number(pid)
         },
         get reports() {
           return reports

@@ -16,14 +16,14 @@ function childrenOf(pid: number): number[] {
 
 /** All processes below one, or the first of them up to a number. */
 export function descendantsOf(pid: number, most: number): number[] {
-  const found: number[] = []
+  const pids: number[] = []
   const queue = [pid]
-  for (let next = queue.shift(); next !== undefined && found.length < most; next = queue.shift()) {
+  for (let next = queue.shift(); next !== undefined && pids.length < most; next = queue.shift()) {
     const children = childrenOf(next)
-    found.push(...children)
+    pids.push(...children)
     queue.push(...children)
   }
-  return found
+  return pids
 }
 
 /** False for those that have ended and wait to be reaped. */

@@ -34,12 +34,12 @@ export const isRepository = async (folder: string): Promise<boolean> =>
   looksLikeRepository(await listEntries(folder))
 
 async function placeAt(path: string, bare = false): Promise<HookPlace | null> {
-  const found = await lstat(path, { bigint: true }).catch(() => null)
-  if (found === null) return null
-  const kind = found.isSymbolicLink() ? 'link' : found.isDirectory() ? 'folder' : 'file'
+  const stats = await lstat(path, { bigint: true }).catch(() => null)
+  if (stats === null) return null
+  const kind = stats.isSymbolicLink() ? 'link' : stats.isDirectory() ? 'folder' : 'file'
   const target = kind === 'link' ? await readlink(path).catch(() => '') : ''
   // A link cannot be mounted over: its number may be reused, so its content counts too.
-  const identity = kind === 'link' ? `${path} to ${target}` : `${found.dev}:${found.ino}`
+  const identity = kind === 'link' ? `${path} to ${target}` : `${stats.dev}:${stats.ino}`
   return { path, kind, bare, identity }
 }
 
@@ -54,7 +54,7 @@ async function namedBySettings(root: string): Promise<string[]> {
 
 /** All of them at or below a real folder, except below `hidden`. */
 export async function hookPlacesIn(root: string, hidden: readonly string[] = []): Promise<HookPlace[]> {
-  const found: Promise<HookPlace | null>[] = (await namedBySettings(root)).map((path) => placeAt(path))
+  const places: Promise<HookPlace | null>[] = (await namedBySettings(root)).map((path) => placeAt(path))
   let waiting = [root]
   for (let seen = 0; waiting.length > 0 && seen < MOST_FOLDERS; ) {
     const now = waiting.splice(-AT_ONCE)
@@ -63,7 +63,7 @@ export async function hookPlacesIn(root: string, hidden: readonly string[] = [])
       now.map(async (folder) => {
         const entries = await listEntries(folder)
         if (looksLikeRepository(entries)) {
-          found.push(placeAt(folder, true))
+          places.push(placeAt(folder, true))
           return []
         }
         const way = relative(root, folder)
@@ -72,7 +72,7 @@ export async function hookPlacesIn(root: string, hidden: readonly string[] = [])
           const path = join(folder, entry.name)
           if (hidden.includes(path)) return []
           if (isHookPlace(entry.name, depth)) {
-            found.push(placeAt(path))
+            places.push(placeAt(path))
             return []
           }
           return entry.isDirectory() && entry.name !== 'node_modules' ? [path] : []
@@ -81,5 +81,5 @@ export async function hookPlacesIn(root: string, hidden: readonly string[] = [])
     )
     waiting = waiting.concat(...below)
   }
-  return (await Promise.all(found)).filter((place) => place !== null)
+  return (await Promise.all(places)).filter((place) => place !== null)
 }

@@ -58,8 +58,8 @@ const takesTooMuch = (pids: readonly number[], most: number): boolean =>
   sum(pids.map(residentBytes)) > most && sum(pids.map(ownBytes)) > most
 
 async function freeBytes(folder: string): Promise<number> {
-  const found = await statfs(folder).catch(() => null)
-  return found === null ? Number.POSITIVE_INFINITY : found.bavail * found.bsize
+  const stats = await statfs(folder).catch(() => null)
+  return stats === null ? Number.POSITIVE_INFINITY : stats.bavail * stats.bsize
 }
 
 /** The size of files that were changed since: the file system is not ours alone, and others use it too. */
@@ -72,8 +72,8 @@ async function changedBytes(folder: string, sinceNs: bigint, enough: number): Pr
     for (const entry of entries) {
       if (entry.isDirectory()) waiting.push(join(at, entry.name))
       if (!entry.isFile()) continue
-      const found: BigIntStats | null = await lstat(join(at, entry.name), { bigint: true }).catch(() => null)
-      if (found !== null && found.ctimeNs >= sinceNs) bytes += Number(found.blocks) * 512
+      const stats: BigIntStats | null = await lstat(join(at, entry.name), { bigint: true }).catch(() => null)
+      if (stats !== null && stats.ctimeNs >= sinceNs) bytes += Number(stats.blocks) * 512
     }
   }
   return bytes
@@ -84,8 +84,8 @@ async function unnamedBytes(pids: readonly number[]): Promise<number> {
   const sizes = new Map<string, number>()
   for (const pid of pids) {
     for (const name of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
-      const found = await stat(`/proc/${pid}/fd/${name}`).catch(() => null)
-      if (found?.isFile() && found.nlink === 0) sizes.set(`${found.dev}:${found.ino}`, found.blocks * 512)
+      const stats = await stat(`/proc/${pid}/fd/${name}`).catch(() => null)
+      if (stats?.isFile() && stats.nlink === 0) sizes.set(`${stats.dev}:${stats.ino}`, stats.blocks * 512)
     }
   }
   return sum([...sizes.values()])

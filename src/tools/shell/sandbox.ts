@@ -48,11 +48,11 @@ export interface Mounted {
 export async function findProgram(name: string, path: string): Promise<string | null> {
   for (const folder of path.split(delimiter).filter((one) => one !== '')) {
     const candidate = join(folder, name)
-    const found = await access(candidate, constants.X_OK).then(
+    const isExecutable = await access(candidate, constants.X_OK).then(
       () => true,
       () => false,
     )
-    if (found) return candidate
+    if (isExecutable) return candidate
   }
   return null
 }
@@ -72,7 +72,7 @@ export async function collectMounts({
   readonly forbidden: Forbidden
 }): Promise<Mounted[]> {
   const real = realForbidden(forbidden)
-  const found = await Promise.all(
+  const mounted = await Promise.all(
     roots.map(async (root, at): Promise<Mounted> => {
       const place = await findRealPath(root.path)
       if (place === null) throw new Fault('not_found', `the root ${root.name} is not there`)
@@ -81,13 +81,13 @@ export async function collectMounts({
       return { root, real: place, inside: placeInside(root, at) }
     }),
   )
-  return found
+  return mounted
 }
 
 async function readKind(path: string): Promise<'folder' | 'file' | null> {
   try {
-    const found = await lstat(path)
-    return found.isSymbolicLink() ? null : found.isDirectory() ? 'folder' : 'file'
+    const stats = await lstat(path)
+    return stats.isSymbolicLink() ? null : stats.isDirectory() ? 'folder' : 'file'
   } catch {
     // It does not exist: nothing to cover.
     return null
@@ -126,9 +126,9 @@ async function kernelArguments(): Promise<string[]> {
 async function systemArguments(system: readonly string[]): Promise<string[]> {
   const args = ['--ro-bind', '/usr', '/usr']
   for (const path of SYSTEM) {
-    const found = await lstat(path).catch(() => null)
-    if (found?.isSymbolicLink()) args.push('--symlink', await readlink(path), path)
-    else if (found?.isDirectory()) args.push('--ro-bind', path, path)
+    const stats = await lstat(path).catch(() => null)
+    if (stats?.isSymbolicLink()) args.push('--symlink', await readlink(path), path)
+    else if (stats?.isDirectory()) args.push('--ro-bind', path, path)
   }
   for (const name of SETTINGS.split(' ')) args.push('--ro-bind-try', `/etc/${name}`, `/etc/${name}`)
   for (const path of system) args.push('--ro-bind', path, path)

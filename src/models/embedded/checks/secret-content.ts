@@ -71,8 +71,8 @@ export const secretContent: Check = {
         ...secretsIn(file.path, file.added),
         ...file.added.flatMap((line) => [...taken(line)]),
       ]) {
-        const found = hit(secret, file.path)
-        if (found) yield found
+        const secretHit = hit(secret, file.path)
+        if (secretHit) yield secretHit
       }
       yield null
     }
