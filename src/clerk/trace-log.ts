@@ -49,7 +49,7 @@ export class TraceLog<State> {
   readonly #erased: ErasedBefore
   #vouched: CheckpointedEvents | null = null
   #begun: Counted = NOTHING_COUNTED
-  #kept = 0
+  #snapshotSize = 0
   /** The registry as it stood before anything of the trace was read. */
   #since: RegistryPosition | null = null
   #turn: Promise<unknown> = Promise.resolve()
@@ -90,7 +90,7 @@ export class TraceLog<State> {
   /** Whether the trace has grown by this much since its state was kept, and could be kept as it is. */
   isLongUnkept(events: number): boolean {
     if (!this.#ports.snapshots || !this.protocol.snapshot) return false
-    return this.size - this.#kept >= events && this.protocol.snapshot.take(this.state) !== null
+    return this.size - this.#snapshotSize >= events && this.protocol.snapshot.take(this.state) !== null
   }
 
   /** Keeps the folded state for the next to open the trace; `counted` must have been verified to this very head. */
@@ -103,7 +103,7 @@ export class TraceLog<State> {
       if (counted.hash !== tip.hash) return
       const standing = { trace: this.trace, state, tip, tally: counted.tally }
       await keepSnapshot(this.#ports, this.protocol, registry, standing)
-      this.#kept = tip.size
+      this.#snapshotSize = tip.size
       // Something may have been erased between looking and writing: then what was written holds it still.
       await registry.refresh()
       if (isUnsettled(registry.state, since.size)) await this.#ports.snapshots?.clear()
@@ -169,7 +169,7 @@ export class TraceLog<State> {
     const { state, tip, tally } = snapshot
     this.#folded = { state, tip, flaw: null }
     this.#begun = { tally, hash: tip.hash }
-    this.#kept = tip.size
+    this.#snapshotSize = tip.size
   }
 
   async #fold(event: SealedEvent): Promise<void> {

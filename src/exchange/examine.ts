@@ -110,10 +110,10 @@ function shownProblem(
   content: Content,
   since: string,
 ): Refusal | null {
-  const found = contentOf(event, 'request.json', content)
-  if (found === undefined || !expected) return null
-  if (found === null) return misshapen('the recorded request cannot be read')
-  const problem = requestProblem(found, expected, since, content)
+  const recordedRequest = contentOf(event, 'request.json', content)
+  if (recordedRequest === undefined || !expected) return null
+  if (recordedRequest === null) return misshapen('the recorded request cannot be read')
+  const problem = requestProblem(recordedRequest, expected, since, content)
   return problem && lacking(`the prompt is not legible by the terms: ${problem.message}`, ...problem.lacks)
 }
 

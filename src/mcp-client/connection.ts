@@ -152,7 +152,7 @@ export async function connect(
     const wire = await makeWire(sdk, server, maxBytes, alive)
     const client = makeClient(sdk, 'url' in server ? NO_TIMEOUT : PROBE_MS)
     const explain = (error: unknown): Fault =>
-      reasonOf(signal) ?? wire.fault ?? faultOf(sdk, error, wire.heard)
+      reasonOf(signal) ?? wire.fault ?? faultOf(sdk, error, wire.received)
     try {
       const tools = await whileQuiet(signal, wire, async () => {
         const options = { timeout: NO_TIMEOUT, signal }

@@ -55,7 +55,7 @@ export class HttpWire implements Transport {
   readonly hasPerRequestStream = true
   fault: Fault | null = null
   /** How the latest reply began. */
-  heard = ''
+  received = ''
   readonly #inner: StreamableHTTPClientTransport
   readonly #maxBody: number
   readonly #alive: () => void
@@ -205,7 +205,7 @@ export class HttpWire implements Transport {
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       response.on('data', (bytes: Buffer) => {
         this.#alive()
-        if (length === 0) this.heard = bytes.toString('utf8', 0, MOST_HEARD)
+        if (length === 0) this.received = bytes.toString('utf8', 0, MOST_HEARD)
         length += bytes.length
         if (length <= this.#maxBody) return controller.enqueue(bytes)
         const words = `the server's reply passes ${this.#maxBody} bytes`

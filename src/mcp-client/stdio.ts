@@ -36,7 +36,7 @@ export class StdioWire implements Transport {
   /** It exited before a handshake, as some older servers do when they do not know the first request. */
   endedEarly = false
   /** The latest line that was not a message. */
-  heard = ''
+  received = ''
   readonly #server: StdioServer
   readonly #maxLine: number
   readonly #parse: (value: unknown) => JSONRPCMessage
@@ -134,7 +134,7 @@ export class StdioWire implements Transport {
       message = this.#parse(JSON.parse(line))
     } catch {
       if (/^\s*\{.*"jsonrpc"/.test(line)) this.#give(malformed(line))
-      else if (line.trim() !== '') this.heard = excerpt(line)
+      else if (line.trim() !== '') this.received = excerpt(line)
       return
     }
     this.#spoke = true
@@ -163,7 +163,7 @@ export class StdioWire implements Transport {
 
   #crash(code: number | null, signal: string | null): Fault {
     const how = signal === null ? `exit code ${code}` : signal
-    const output = excerpt(this.#errors) || this.heard
+    const output = excerpt(this.#errors) || this.received
     const when = this.#spoke ? 'ended before it answered' : 'ended as it started'
     const message = `the server ${when} (${how})${output === '' ? '' : `: ${output}`}`
     return new Fault('network', this.#spoke ? null : 'unavailable', message)

@@ -10,7 +10,7 @@ export interface Deadline {
   /** Null until it has ended. */
   readonly ended: Ended | null
   /** Something came from the other side, however small: a chunk, a ping, a progress message. */
-  heard(): void
+  noteActivity(): void
   /** Stops the clock, and listeners; if everything has ended by itself, no signal is needed. */
   close(ended?: boolean): void
 }
@@ -71,7 +71,7 @@ export function startDeadline(
     get ended() {
       return ended
     },
-    heard() {
+    noteActivity() {
       lastHeard = performance.now()
     },
     close(isOver = false) {

@@ -106,11 +106,15 @@ export function samplingModel(options: SamplingModelOptions): Model {
   checkPaths(usage)
   const places = { ...usage, model: 'structured.model', stopReason: 'structured.stopReason' }
 
-  async function converse(request: Request, { signal, heard }: Deadline, start: number): Promise<Reply> {
+  async function converse(
+    request: Request,
+    { signal, noteActivity }: Deadline,
+    start: number,
+  ): Promise<Reply> {
     signal.throwIfAborted()
     if (!declared()) throw new Fault('network', 'unavailable', UNDECLARED)
     const params = paramsOf(request, model, maxTokens)
-    const options = { signal, timeout: NO_TIMEOUT, onprogress: heard }
+    const options = { signal, timeout: NO_TIMEOUT, onprogress: noteActivity }
     const result = await unlessRaised(signal, createMessage(params, options))
     const latencyMs = performance.now() - start
     const { content, _meta, stopReason } = result

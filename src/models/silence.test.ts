@@ -42,7 +42,7 @@ describe('a deadline', () => {
     const deadline = startDeadline(300, new AbortController().signal)
     for (let i = 0; i < 6; i++) {
       await pause(40)
-      deadline.heard()
+      deadline.noteActivity()
     }
     expect(deadline.ended).toBeNull()
     await new Promise((resolve) => deadline.signal.addEventListener('abort', resolve, { once: true }))
@@ -52,7 +52,7 @@ describe('a deadline', () => {
 
   it('VOX-18 has a cap that never moves', async () => {
     const deadline = startDeadline(200, new AbortController().signal)
-    const talking = setInterval(deadline.heard, 5)
+    const talking = setInterval(deadline.noteActivity, 5)
     await new Promise((resolve) => deadline.signal.addEventListener('abort', resolve, { once: true }))
     clearInterval(talking)
     expect(deadline.ended).toBe('cap')

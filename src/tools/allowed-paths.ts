@@ -136,8 +136,8 @@ export interface Place {
 }
 
 function rootNamed(roots: readonly Root[], name: string | undefined): Root {
-  const found = name === undefined ? roots[0] : roots.find((root) => root.name === name)
-  if (found !== undefined) return found
+  const namedRoot = name === undefined ? roots[0] : roots.find((root) => root.name === name)
+  if (namedRoot !== undefined) return namedRoot
   throw new Fault('denied', name === undefined ? 'no folder was granted' : `no root ${name} was granted`)
 }
 

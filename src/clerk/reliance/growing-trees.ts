@@ -18,7 +18,7 @@ const MOST_KEPT = 64
 
 export class Tallies {
   readonly #ports: Ports
-  readonly #kept = new Map<string, Counted>()
+  readonly #tallies = new Map<string, Counted>()
 
   constructor(ports: Ports) {
     this.#ports = ports
@@ -30,7 +30,7 @@ export class Tallies {
    */
   async of(trace: string, registry: TraceLog<RegistryState>, begun = NOTHING_COUNTED): Promise<Counted> {
     const { store, sha256 } = this.#ports
-    const own = this.#kept.get(trace) ?? NOTHING_COUNTED
+    const own = this.#tallies.get(trace) ?? NOTHING_COUNTED
     let { tally, hash } = begun.tally.events.size > own.tally.events.size ? begun : own
     const to = trace === registry.trace ? registry.size : undefined
     for await (const event of store.read(trace, tally.events.size, to)) {
@@ -50,11 +50,11 @@ export class Tallies {
   }
 
   #keep(trace: string, counted: Counted): void {
-    this.#kept.delete(trace)
-    this.#kept.set(trace, counted)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) return
-      this.#kept.delete(oldest)
+    this.#tallies.delete(trace)
+    this.#tallies.set(trace, counted)
+    for (const oldest of this.#tallies.keys()) {
+      if (this.#tallies.size <= MOST_KEPT) return
+      this.#tallies.delete(oldest)
     }
   }
 }

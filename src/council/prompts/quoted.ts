@@ -68,7 +68,7 @@ export function contextSections(
 
 interface WithoutAuthors {
   readonly models: string
-  readonly said: object
+  readonly answer: object
 }
 
 /** The same text is rendered many times where space is short. */
@@ -80,9 +80,9 @@ function hideAuthors<Said extends object>(state: OpenedCouncil, answer: Said): S
   const names = state.seats.flatMap(({ model }) => model ?? [])
   const models = names.join('\n')
   const before = known.get(answer)
-  if (before?.models === models) return before.said as Said
+  if (before?.models === models) return before.answer as Said
   const hidden = withoutAuthor(answer, names)
-  known.set(answer, { models, said: hidden })
+  known.set(answer, { models, answer: hidden })
   return hidden
 }
 

@@ -173,7 +173,7 @@ export function apiModel(options: ApiOptions): Model {
       const manner = { model, refused, cache: options.cache ?? false, tuning }
       call = callFor(kind, request, deadline.signal, manner)
       const { rewrite } = call
-      const { heard: alive } = deadline
+      const { noteActivity: alive } = deadline
       wire = openWire({ fetch: inner, keyHeader, key, maxLineBytes, rewrite, alive })
       streamed = await exchange(call, request, deadline.signal, wire)
       fault = streamed.fault

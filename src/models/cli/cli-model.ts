@@ -171,12 +171,19 @@ export function cliModel(cli: Cli, options: CliOptions): Model {
         signal,
       )
 
-  async function call(request: Request, errand: CliCall, { signal, heard }: Deadline): Promise<Reading> {
+  async function call(
+    request: Request,
+    errand: CliCall,
+    { signal, noteActivity }: Deadline,
+  ): Promise<Reading> {
     const { maxReplyBytes } = request.limits
     const prompt = plainPrompt(renderPrompt(request.parts))
     const prepared = await cli.prepare(request, prompt, errand, asker(errand, signal))
     const maxOutputBytes = maxReplyBytes * OUTPUT_BYTES.times + OUTPUT_BYTES.more
-    const ran = await run({ program, ...prepared, cwd: errand.room.cwd, maxOutputBytes, heard }, signal)
+    const ran = await run(
+      { program, ...prepared, cwd: errand.room.cwd, maxOutputBytes, onOutput: noteActivity },
+      signal,
+    )
     const unread = ran.unstarted !== null || ran.tooLarge || signal.aborted
     const reading = unread
       ? { fault: fault('parse_error', null, 'unread') }

@@ -16,7 +16,7 @@ export interface Command {
   readonly input: string
   readonly maxOutputBytes: number
   /** Called for all output, on either pipe. */
-  readonly heard?: () => void
+  readonly onOutput?: () => void
 }
 
 export interface Ran {
@@ -109,7 +109,7 @@ async function vanished(pid: number | undefined): Promise<void> {
 
 /** Ends the program as soon as the signal is aborted; the caller knows why. */
 export async function run(command: Command, signal: AbortSignal): Promise<Ran> {
-  const { program, args, env, cwd, input, maxOutputBytes, heard } = command
+  const { program, args, env, cwd, input, maxOutputBytes, onOutput } = command
   const stdout = new Output(Number.POSITIVE_INFINITY)
   const stderr = new Output(MAX_STDERR_BYTES)
   const nothing = { stdout: '', stderr: '', code: null, signal: null, tooLarge: false }
@@ -146,14 +146,14 @@ export async function run(command: Command, signal: AbortSignal): Promise<Ran> {
     }, DRAIN_MS)
   })
   child.stdout.on('data', (chunk: Buffer) => {
-    heard?.()
+    onOutput?.()
     if (tooLarge) return
     stdout.push(chunk)
     tooLarge = stdout.bytes > maxOutputBytes
     if (tooLarge) end()
   })
   child.stderr.on('data', (chunk: Buffer) => {
-    heard?.()
+    onOutput?.()
     stderr.push(chunk)
   })
   // A program that does not read its prompt is noticed by its output, not by the broken pipe.

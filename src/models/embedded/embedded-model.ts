@@ -38,7 +38,7 @@ function findingOf(hit: Hit): Finding {
 /** Keeps the most severe and counts the rest: many small findings can neither displace a severe one nor fill the memory. */
 class Worst {
   readonly #limit: number
-  #kept: Hit[] = []
+  #hits: Hit[] = []
   #count = 0
 
   constructor(limit: number) {
@@ -47,12 +47,12 @@ class Worst {
 
   add(hit: Hit): void {
     this.#count++
-    this.#kept.push(hit)
-    if (this.#kept.length >= 20 * this.#limit) this.#kept = this.list()
+    this.#hits.push(hit)
+    if (this.#hits.length >= 20 * this.#limit) this.#hits = this.list()
   }
 
   list(): Hit[] {
-    return this.#kept.sort(byWeight).slice(0, this.#limit)
+    return this.#hits.sort(byWeight).slice(0, this.#limit)
   }
 
   left(what: string): string[] {

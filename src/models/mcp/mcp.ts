@@ -68,12 +68,12 @@ export function mcpModel(options: McpModelOptions): Model {
 
   async function begin(
     maxBytes: number,
-    { signal: asker, heard }: Pick<Deadline, 'signal'> & Partial<Pick<Deadline, 'heard'>>,
+    { signal: asker, noteActivity }: Pick<Deadline, 'signal'> & Partial<Pick<Deadline, 'noteActivity'>>,
     ms: number,
   ): Promise<Connection> {
     const start = limited(asker, ms, () => slow(ms))
     try {
-      return await connect(server, maxBytes, start, heard)
+      return await connect(server, maxBytes, start, noteActivity)
     } catch (error) {
       // The caller's own reason, for example a timeout, is more accurate.
       throw reasonOf(asker) ?? error
@@ -83,7 +83,7 @@ export function mcpModel(options: McpModelOptions): Model {
   }
 
   async function call(connection: Connection, request: Request, deadline: Deadline): Promise<McpReply> {
-    const { signal, heard } = deadline
+    const { signal, noteActivity } = deadline
     const tool = toolOf(connection, options.tool)
     const toolInput = toolArguments(options.arguments, request, model, options.tuning)
     const missing = unfilled(tool.inputSchema, toolInput)
@@ -92,7 +92,10 @@ export function mcpModel(options: McpModelOptions): Model {
       throw new Fault('network', 'unavailable', words)
     }
     const result = await connection.client
-      .callTool({ name: tool.name, arguments: toolInput }, { signal, timeout: NO_TIMEOUT, onprogress: heard })
+      .callTool(
+        { name: tool.name, arguments: toolInput },
+        { signal, timeout: NO_TIMEOUT, onprogress: noteActivity },
+      )
       .catch((error: unknown) => {
         throw reasonOf(signal) ?? connection.explain(error)
       })

@@ -12,12 +12,12 @@ export interface Edit {
 
 function applyEdit(text: string, { find, replace, all = false }: Edit, number: number, most: number): string {
   const pieces = text.split(find)
-  const found = pieces.length - 1
-  if (found === 0) throw new Fault('error', `edit ${number}: the text to find is not in the file`)
-  if (found > 1 && !all)
-    throw new Fault('error', `edit ${number}: the text to find stands there ${found} times`)
+  const count = pieces.length - 1
+  if (count === 0) throw new Fault('error', `edit ${number}: the text to find is not in the file`)
+  if (count > 1 && !all)
+    throw new Fault('error', `edit ${number}: the text to find stands there ${count} times`)
   // Computed before it is made: a letter that occurs a million times may be replaced by a page.
-  const length = text.length + found * (replace.length - find.length)
+  const length = text.length + count * (replace.length - find.length)
   if (length > most)
     throw new Fault('denied', `edit ${number}: the content would have ${length} characters, over ${most}`)
   return pieces.join(replace)

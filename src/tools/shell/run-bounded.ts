@@ -172,7 +172,7 @@ function end(child: ChildProcess, first: number | null): void {
   if (pid === undefined) return
   const all = first === null ? descendantsOf(pid, MOST_KILLED) : [first]
   if (first === null) kill(-pid)
-  for (const one of all) kill(one)
+  for (const target of all) kill(target)
 }
 
 function enter(child: ChildProcess): void {
