@@ -17,18 +17,18 @@ export function readBase64(text: string): Uint8Array | null {
   const out = new Uint8Array((text.length / 4) * 3 - padding)
   let at = 0
   let bits = 0
-  let held = 0
+  let bitCount = 0
   for (let i = 0; i < digits; i++) {
     const value = VALUES[text.charCodeAt(i)] ?? FOREIGN
     if (value === FOREIGN) return null
     bits = ((bits & 0xff) << 6) | value
-    held += 6
-    if (held < 8) continue
-    held -= 8
-    out[at++] = (bits >> held) & 0xff
+    bitCount += 6
+    if (bitCount < 8) continue
+    bitCount -= 8
+    out[at++] = (bits >> bitCount) & 0xff
   }
   // Bits beyond the last byte could be anything and would decode to the same bytes.
-  return (bits & ((1 << held) - 1)) === 0 ? out : null
+  return (bits & ((1 << bitCount) - 1)) === 0 ? out : null
 }
 
 // SHA-256 for the pure rooms, synchronous as they need it: WebCrypto digests only asynchronously. It needs no

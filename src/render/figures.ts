@@ -47,8 +47,8 @@ function metric(
 const labelled = (label: string, counts: Readonly<Record<string, number>>): Labelled =>
   Object.entries(counts).map(([name, count]) => [`${label}="${name}"`, count])
 
-const longestHeld = (held: QueueFigures['held'], now: string): number =>
-  held.reduce((most, { until }) => Math.max(most, msBetween(now, until) / 1_000), 0)
+const longestHeld = (providers: QueueFigures['held'], now: string): number =>
+  providers.reduce((most, { until }) => Math.max(most, msBetween(now, until) / 1_000), 0)
 
 export function figuresText(worker: WorkerFigures, queue: QueueFigures | null, now: string): string {
   const own = [

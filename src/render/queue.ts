@@ -66,8 +66,8 @@ function itemLines(item: QueueLine, { paint, now }: QueueLayout): readonly strin
 }
 
 /** Why work does not proceed though there are workers. */
-const heldLines = (held: readonly HeldLine[], { paint, now }: QueueLayout): readonly string[] =>
-  held.map(({ provider, transport, until, worker }) => {
+const heldLines = (providers: readonly HeldLine[], { paint, now }: QueueLayout): readonly string[] =>
+  providers.map(({ provider, transport, until, worker }) => {
     const seconds = Math.max(0, Math.ceil(msBetween(now, until) / 1_000))
     const place = `${plain(provider)} (${plain(transport)})`
     return paint.yellow(`  ${place} is not asked for ${seconds} s: it told ${plain(worker)} to slow down`)

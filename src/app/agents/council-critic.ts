@@ -110,7 +110,7 @@ function heardOf(council: Council) {
   const isChairs = status === 'reported' && report?.synthesis === 'chair' && !degraded && isGrounded
   const unresolved =
     report?.unresolved.filter(({ severity }) => ['high', 'critical'].includes(severity)) ?? []
-  const said = [
+  const reasons = [
     ...(report ? [report.conclusion] : []),
     ...unresolved.map(({ id, description }) => `${id} is not answered: ${description}`),
     ...(isChairs ? [] : [`the council ended as ${status ?? 'unfinished'}${reason ? `: ${reason}` : ''}`]),
@@ -121,7 +121,7 @@ function heardOf(council: Council) {
     decision: report?.decision ?? null,
     unresolved_high: unresolved.length,
     degraded: !isChairs,
-    reasons: said.filter((words) => words !== '').map((words) => words.slice(0, 2_000)),
+    reasons: reasons.filter((words) => words !== '').map((words) => words.slice(0, 2_000)),
     cost: usd === null ? null : { usd, from: 'council' },
   }
 }

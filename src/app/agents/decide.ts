@@ -109,8 +109,11 @@ function intentEvent({ action }: Pending, verdict: Verdict, via: Via, now: strin
 function reviewEvent({ action }: Pending, verdict: Verdict, via: Via): [keyof Payloads, object] {
   const conditions = verdict.as === 'approve' ? (verdict.conditions ?? {}) : {}
   const approved = Object.keys(conditions).length > 0 ? 'conditional' : 'approved'
-  const said = verdict.as === 'approve' ? approved : 'rejected'
-  return ['proposal_reviewed', { ...action.input, verdict: said, conditions, reasons: [verdict.reason], via }]
+  const recordedVerdict = verdict.as === 'approve' ? approved : 'rejected'
+  return [
+    'proposal_reviewed',
+    { ...action.input, verdict: recordedVerdict, conditions, reasons: [verdict.reason], via },
+  ]
 }
 
 function claimEvent({ action }: Pending, verdict: Verdict, via: Via): [keyof Payloads, object] {
@@ -196,8 +199,8 @@ export async function decideAs(
   const verdict = { ...typed, reason }
   const pending = pendingNamed(log, subject)
   const [type, payload] = eventOfVerdict(pending, verdict, person.via, person.ports.now())
-  const said = { action: pending.action.id, ...payload } as Payload
-  await log.append([{ type, actor: person.actor, payload: said }])
+  const fullPayload = { action: pending.action.id, ...payload } as Payload
+  await log.append([{ type, actor: person.actor, payload: fullPayload }])
   return { pending, event: type, removed }
 }
 

@@ -11,7 +11,7 @@ const OF_ALL = ['agents.limits.memory_mib', 'agents.limits.processes']
 export function unheldWords(
   { limitsSet, bounds }: Pick<Operator, 'limitsSet' | 'bounds'>,
   offered: readonly Pick<ToolDefinition, 'name'>[],
-  held: HeldLimits,
+  limits: HeldLimits,
 ): string | null {
   const runs = (kind: string): boolean => offered.some(({ name }) => name.startsWith(kind))
   if (limitsSet.length === 0 || !(runs('shell.') || runs('mcp.'))) return null
@@ -20,8 +20,8 @@ export function unheldWords(
     if (free.length > 0) return `Not held, since commands run unconfined: ${free.join(', ')}.`
   }
   const counted = limitsSet.filter((name) => OF_ALL.includes(name))
-  if (counted.length === 0 || held.by !== 'counting') return null
-  return `${counted.join(', ')}: enforced, but not by the kernel for a sandbox as a whole. ${held.detail}.`
+  if (counted.length === 0 || limits.by !== 'counting') return null
+  return `${counted.join(', ')}: enforced, but not by the kernel for a sandbox as a whole. ${limits.detail}.`
 }
 
 export const unheldLimits = async (

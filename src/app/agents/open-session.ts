@@ -163,23 +163,23 @@ function definitionsFor(
 export async function openSession(
   { ports }: Pick<Home, 'ports'>,
   registrar: Registrar,
-  { task: given, operator, offered, policy, acting = [], scripted = false }: OpeningSession,
+  { task: writtenTask, operator, offered, policy, acting = [], scripted = false }: OpeningSession,
 ): Promise<{ readonly log: AgentsLog; readonly removed: number }> {
-  const { value: task, removed } = await withoutSecretsInTask(given)
+  const { value: task, removed } = await withoutSecretsInTask(writtenTask)
   const definitions = definitionsFor(task, offered)
   const keep = async (name: string, text: string, media_type: string): Promise<Artifact> => {
     const { hash, size } = await ports.store.putArtifact(utf8(text))
     return { hash, size, name, media_type }
   }
-  const kept: Artifact[] = []
+  const artifacts: Artifact[] = []
   const tools: OfferedTool[] = []
   for (const definition of definitions) {
     const artifact = await keep(`${definition.name}.json`, definitionText(definition), 'application/json')
-    kept.push(artifact)
+    artifacts.push(artifact)
     tools.push({ name: definition.name, definition: artifact.hash, risk: riskOf(definition) })
   }
-  kept.push(await keep('policy.json', policy.text, 'application/json'))
-  const said: Task = {
+  artifacts.push(await keep('policy.json', policy.text, 'application/json'))
+  const recordedTask: Task = {
     objective: task.objective,
     constraints: task.constraints ?? [],
     workspace: 'workspace',
@@ -202,7 +202,7 @@ export async function openSession(
     ...(scripted && { scripted }),
   }
   const log = new TraceLog(ports, agentsProtocol(ports.sha256), ports.newTrace())
-  const payload = asJsonObject({ ...said, artifacts: kept })
+  const payload = asJsonObject({ ...recordedTask, artifacts })
   const actor = registrar.actor(operator, 'operator')
   await openTrace(ports, log, [{ type: 'session_initialized', actor, payload }])
   return { log, removed }

@@ -224,8 +224,8 @@ async function decided(
       return true
     }
     const actor = registrar.actor(person, 'critic')
-    const said = { actor, via: 'host', ports: storage.ports } as const
-    await decideAs(said, session.trace, pending.subject, verdict)
+    const decider = { actor, via: 'host', ports: storage.ports } as const
+    await decideAs(decider, session.trace, pending.subject, verdict)
     return true
   }
   return false

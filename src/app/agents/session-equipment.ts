@@ -101,12 +101,12 @@ export function policyInForce(
       }
       const facts = factsOf(definition, input, workspace)
       const { needs, risk, rules, policies, errors } = policy.decide(facts, 'executor')
-      const said = { risk, deciding: policies }
+      const assessment = { risk, deciding: policies }
       const reasons = [...rules.map((rule) => `risk: ${rule}`), ...errors]
-      if (needs === 'deny') return { ...said, decision: 'deny', needs: 'none', reasons }
+      if (needs === 'deny') return { ...assessment, decision: 'deny', needs: 'none', reasons }
       // A person is not asked about a call that could not run even with every approval.
       const refusal = (await toolsets.refusal?.(tool, input)) ?? misfitOf(definition, input)
-      if (refusal === null) return { ...said, decision: 'allow', needs, reasons }
+      if (refusal === null) return { ...assessment, decision: 'allow', needs, reasons }
       return { risk, deciding: [], decision: 'deny', needs: 'none', reasons: [refusal] }
     },
   }

@@ -36,10 +36,10 @@ export async function sessionStatus(
   }
   if (log.flaw) return unreadable(log.flaw)
   const state = log.state.inner
-  const told = (status: string): TraceStatus => ({ status, phase: state.phase, reason: null })
-  if (log.protocol.finished(log.state)) return told(outcomeWords(resultOf(trace, state)))
-  if (awaitsRevision(state)) return told('blocked')
-  return told(pendingIn(log).length > 0 ? 'waiting' : 'open')
+  const traceStatus = (status: string): TraceStatus => ({ status, phase: state.phase, reason: null })
+  if (log.protocol.finished(log.state)) return traceStatus(outcomeWords(resultOf(trace, state)))
+  if (awaitsRevision(state)) return traceStatus('blocked')
+  return traceStatus(pendingIn(log).length > 0 ? 'waiting' : 'open')
 }
 
 /** The status word alone. */

@@ -158,12 +158,12 @@ async function thinkersFor(task: TaskFile, manner: Manner): Promise<SessionModel
   const acting = actingCritics(critics, actors, minds)
   if (!critics.includes('council')) return { settings, minds, table: null, acting }
   const { criticTable } = await import('./council-critic.ts')
-  const held = await criticTable(settings, AbortSignal.timeout(30_000), actors)
+  const criticSeats = await criticTable(settings, AbortSignal.timeout(30_000), actors)
   return {
     settings,
     minds,
-    table: held.table,
-    acting: [...acting, ...held.acting.map((id) => `council/${id}`)],
+    table: criticSeats.table,
+    acting: [...acting, ...criticSeats.acting.map((id) => `council/${id}`)],
   }
 }
 

@@ -28,11 +28,15 @@ export interface TaskFile extends WrittenTask {
 const isToolInput = (key: string): boolean => /^proposals\[\d+\]\.steps\[\d+\]\.input$/.test(key)
 const isProfile = (policy: string): boolean => !policy.endsWith('.cedar')
 
-async function folder(path: string, said: string): Promise<string> {
-  const found = await stat(path).catch(() => null)
-  if (found?.isDirectory()) return path
-  const what = found ? 'is no folder' : 'does not exist'
-  throw new WitanError('FILE_NOT_FOUND', `the workspace ${said} ${what}`, 'Correct workspace: in the task.')
+async function folder(path: string, writtenPath: string): Promise<string> {
+  const entry = await stat(path).catch(() => null)
+  if (entry?.isDirectory()) return path
+  const what = entry ? 'is no folder' : 'does not exist'
+  throw new WitanError(
+    'FILE_NOT_FOUND',
+    `the workspace ${writtenPath} ${what}`,
+    'Correct workspace: in the task.',
+  )
 }
 
 export async function readTask(file: string, home: string, ask?: AskTrust | undefined): Promise<TaskFile> {

@@ -9,11 +9,14 @@ const wordsOf = ({ steps, ...words }: WrittenProposal): WrittenProposal => ({
   ...(steps && { steps: steps.map(({ input: _, ...step }) => step) }),
 })
 
-const withInputs = (cleaned: WrittenProposal, { steps: given = [] }: WrittenProposal): WrittenProposal => ({
+const withInputs = (
+  cleaned: WrittenProposal,
+  { steps: givenSteps = [] }: WrittenProposal,
+): WrittenProposal => ({
   ...cleaned,
   ...(cleaned.steps && {
     steps: cleaned.steps.map((step, i) => {
-      const input = given[i]?.input
+      const input = givenSteps[i]?.input
       return input === undefined ? step : { ...step, input }
     }),
   }),
@@ -24,11 +27,11 @@ export async function withoutSecretsInTask(task: TaskOnRecord): Promise<Typed<Ta
   const words = { objective, constraints, ...(proposals && { proposals: proposals.map(wordsOf) }) }
   const { value, removed } = await withoutTypedSecrets(words)
   if (removed === 0) return { value: task, removed }
-  const plans = proposals?.map((given, i) => withInputs(value.proposals?.[i] ?? given, given))
+  const plans = proposals?.map((proposal, i) => withInputs(value.proposals?.[i] ?? proposal, proposal))
   return { value: { ...task, ...value, ...(plans && { proposals: plans }) }, removed }
 }
 
-export async function withoutSecretsInProposal(given: WrittenProposal): Promise<Typed<WrittenProposal>> {
-  const { value, removed } = await withoutTypedSecrets(wordsOf(given))
-  return { value: withInputs(value, given), removed }
+export async function withoutSecretsInProposal(proposal: WrittenProposal): Promise<Typed<WrittenProposal>> {
+  const { value, removed } = await withoutTypedSecrets(wordsOf(proposal))
+  return { value: withInputs(value, proposal), removed }
 }

@@ -44,17 +44,17 @@ export interface AccountableOptions {
 const isEffect = (word: unknown): word is Effect => EFFECTS.some((effect) => effect === word)
 
 export function checkedEffects(
-  given: AccountableOptions['effects'],
+  effectsByTool: AccountableOptions['effects'],
 ): Readonly<Record<string, readonly Effect[]>> {
   const next = `Give a list of these: ${EFFECTS.join(', ')}.`
-  for (const [tool, effects] of Object.entries<unknown>(given ?? {})) {
+  for (const [tool, effects] of Object.entries<unknown>(effectsByTool ?? {})) {
     if (!Array.isArray(effects))
       throw new WitanError('USAGE', `effects of ${tool}: ${String(effects)} is no list`, next)
     const stray: unknown = effects.find((word) => !isEffect(word))
     if (stray !== undefined)
       throw new WitanError('USAGE', `effects of ${tool}: ${String(stray)} is no effect`, next)
   }
-  return given ?? {}
+  return effectsByTool ?? {}
 }
 
 export async function readPolicyFile(policy: Profile | PolicyFile): Promise<PolicyFile> {

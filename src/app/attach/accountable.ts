@@ -110,9 +110,9 @@ export async function openAccountable(options: AccountableOptions = {}): Promise
   let calls = 0
   return {
     trace,
-    async run({ tool, input: given, call: id, description }, make) {
+    async run({ tool, input: rawInput, call: id, description }, make) {
       if (description !== undefined && !described.has(tool)) described.set(tool, description)
-      const input = jsonValue(given)
+      const input = jsonValue(rawInput)
       const call = id ?? `call-${++calls}`
       await allow(tool, input, call)
       const start = performance.now()

@@ -80,11 +80,11 @@ export class CallAnnouncer {
   }
 
   /** Holds the call until it may run, for as long as `patience` lasts. */
-  async announce(given: HostCall, patience: AbortSignal): Promise<Announced> {
-    const { value: input, removed } = await withoutTypedSecrets(given.input)
+  async announce(hostCall: HostCall, patience: AbortSignal): Promise<Announced> {
+    const { value: input, removed } = await withoutTypedSecrets(hostCall.input)
     const text = normalisedInput(input)
     const artifact = await storeText(this.#kit.ports, 'input.json', text)
-    const call: CleanedCall = { ...given, input, text, artifact, removed }
+    const call: CleanedCall = { ...hostCall, input, text, artifact, removed }
     for (;;) {
       const { intent, isStarted } = await this.#attempt(call)
       if (isStarted) {

@@ -77,14 +77,14 @@ export async function policyNamed(name: string): Promise<PolicyFile> {
   return { name: basename(name), text }
 }
 
-export async function orderFrom(given: string | null, tools: readonly string[]): Promise<StandingOrder> {
+export async function orderFrom(textOrFile: string | null, tools: readonly string[]): Promise<StandingOrder> {
   const allowed = tools.length > 0 ? tools : ANY_WORK.tools
-  if (given === null) return { ...ANY_WORK, tools: allowed }
-  const isFile = await stat(given).then(
+  if (textOrFile === null) return { ...ANY_WORK, tools: allowed }
+  const isFile = await stat(textOrFile).then(
     (found) => found.isFile(),
     () => false,
   )
-  const objective = (isFile ? await readFile(given, 'utf8') : given).trim()
+  const objective = (isFile ? await readFile(textOrFile, 'utf8') : textOrFile).trim()
   if (objective === '') throw new WitanError('USAGE', 'the standing order is empty', 'Say it: --order "…".')
   return { objective, tools: allowed }
 }

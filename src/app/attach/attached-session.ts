@@ -107,35 +107,35 @@ export class AttachedSession {
   }
 
   /** True when an execution ended by this; false when it is a gap. */
-  async finish(given: HostOutcome): Promise<boolean> {
+  async finish(outcome: HostOutcome): Promise<boolean> {
     const { value: cleaned, removed } = await withoutTypedSecrets({
-      output: given.output,
-      error: given.error ?? null,
+      output: outcome.output,
+      error: outcome.error ?? null,
     })
     const text = typeof cleaned.output === 'string' ? cleaned.output : JSON.stringify(cleaned.output ?? null)
     const isCut = text.length > MOST_OUTPUT
     const type = typeof cleaned.output === 'string' ? 'text/plain' : 'application/json'
     const output = await storeText(this.ports, 'output', isCut ? text.slice(0, MOST_OUTPUT) : text, type)
-    const intent = await this.#running(given)
+    const intent = await this.#running(outcome)
     if (!intent) {
-      const cleaned = await withoutTypedSecrets(given.input)
+      const cleaned = await withoutTypedSecrets(outcome.input)
       const input = await storeText(this.ports, 'input.json', normalisedInput(cleaned.value))
       const reason = 'the host says that it ended, and no start of it is on record'
-      await this.gap({ why: 'unannounced', tool: given.tool, call: given.call, reason }, [input, output])
+      await this.gap({ why: 'unannounced', tool: outcome.tool, call: outcome.call, reason }, [input, output])
       return false
     }
     const input = this.#announcer.takeInput(intent.id) ?? (await this.#inputOf(intent))
     const about = {
       ...{ action: `tool/${intent.id}/1`, intent: intent.id },
-      duration_ms: Math.max(0, Math.round(given.durationMs ?? 0)),
+      duration_ms: Math.max(0, Math.round(outcome.durationMs ?? 0)),
       artifacts: [input, output],
-      ...(given.from && { from: given.from }),
+      ...(outcome.from && { from: outcome.from }),
     }
     const failed = {
       error_type: 'error',
       error_message: (cleaned.error ?? text).slice(0, 2_000).toWellFormed(),
     }
-    const draft = given.ok
+    const draft = outcome.ok
       ? this.#say('tool_execution_completed', 'executor', 'executor', {
           ...about,
           ...{ truncated: isCut, secrets_removed: removed },

@@ -16,7 +16,7 @@ export interface HookRequest {
   readonly version: string
   readonly cwd: string
   readonly transcript: string | null
-  readonly said: /** Nothing is recorded of it: a trace is opened with the first call. */
+  readonly hostEvent: /** Nothing is recorded of it: a trace is opened with the first call. */
     | { readonly kind: 'start' }
     | { readonly kind: 'before'; readonly call: HostCall }
     | { readonly kind: 'after'; readonly outcome: HostOutcome }
@@ -61,9 +61,9 @@ export async function handleHook(
   attachment: Attachment,
   request: HookRequest,
 ): Promise<HookAnswer> {
-  const { said } = request
-  if (said.kind === 'start') return { kind: 'pass' }
-  if (said.kind === 'end') {
+  const { hostEvent } = request
+  if (hostEvent.kind === 'start') return { kind: 'pass' }
+  if (hostEvent.kind === 'end') {
     const { part } = await latestPart(home.directory, attachment.id, request.session)
     if (!part) return { kind: 'pass' }
     await recordUnrecorded(await openPart(home, attachment, part), request.session)
@@ -71,13 +71,13 @@ export async function handleHook(
   }
   const session = await sessionFor(home, attachment, request)
   await recordUnrecorded(session, request.session)
-  if (said.kind === 'after') {
-    await session.finish(said.outcome)
+  if (hostEvent.kind === 'after') {
+    await session.finish(hostEvent.outcome)
     await session.tend()
     return { kind: 'pass' }
   }
   const patience = AbortSignal.timeout(attachment.wait * 1_000)
-  const announced = await session.announce(said.call, patience)
+  const announced = await session.announce(hostEvent.call, patience)
   const reason = deniedWords(session.log.trace, announced)
   return reason === null ? { kind: 'pass' } : { kind: 'deny', reason }
 }

@@ -59,11 +59,11 @@ const hooksOf = ({ hooks }: Settings): Readonly<Record<string, readonly Json[]>>
 
 /** Without ours. */
 function withoutHooks(settings: Settings): Settings {
-  const left = Object.entries(hooksOf(settings))
+  const remaining = Object.entries(hooksOf(settings))
     .map(([event, entries]) => [event, entries.filter((entry) => !isOwn(entry))] as const)
     .filter(([, entries]) => entries.length > 0)
   const { hooks: _, ...rest } = settings
-  return left.length > 0 ? { ...rest, hooks: Object.fromEntries(left) as Json } : rest
+  return remaining.length > 0 ? { ...rest, hooks: Object.fromEntries(remaining) as Json } : rest
 }
 
 /** Adds these beside what is there; our earlier hooks are replaced. */

@@ -53,20 +53,20 @@ export class LiveHooks {
   }
 
   async #answer(home: Home, attachment: Attachment, request: HookRequest): Promise<HookAnswer> {
-    const { said } = request
-    if (said.kind === 'start') return { kind: 'pass' }
+    const { hostEvent } = request
+    if (hostEvent.kind === 'start') return { kind: 'pass' }
     const key = `${attachment.id} ${request.session}`
-    if (said.kind === 'end') {
+    if (hostEvent.kind === 'end') {
       this.#sessions.delete(key)
       return handleHook(home, attachment, request)
     }
     const live = await this.#session(key, home, attachment, request)
     await live.inTurn(() => recordUnrecorded(live.session, request.session))
-    if (said.kind === 'after') {
-      await live.finish(said.outcome)
+    if (hostEvent.kind === 'after') {
+      await live.finish(hostEvent.outcome)
       return { kind: 'pass' }
     }
-    const announced = await live.announce(said.call, () => AbortSignal.timeout(attachment.wait * 1_000))
+    const announced = await live.announce(hostEvent.call, () => AbortSignal.timeout(attachment.wait * 1_000))
     const reason = deniedWords(live.session.log.trace, announced)
     return reason === null ? { kind: 'pass' } : { kind: 'deny', reason }
   }

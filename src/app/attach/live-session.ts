@@ -32,8 +32,8 @@ export class LiveSession {
     let signal: AbortSignal | null = null
     for (;;) {
       const { announced, size } = await this.inTurn(async () => {
-        const said = await this.session.announce(call, NOT_NOW)
-        return { announced: said, size: log.size }
+        const announcement = await this.session.announce(call, NOT_NOW)
+        return { announced: announcement, size: log.size }
       })
       if (announced.kind !== 'waiting') return announced
       signal ??= patience()

@@ -23,10 +23,10 @@ export async function openPart(
   home: Home,
   attachment: Attachment | Gateway,
   part: HostSession,
-  given?: Defined,
+  definitions?: Defined,
 ): Promise<AttachedSession> {
   const host = programOf(attachment, part)
-  const { define, guard } = given ?? { define: (tool: string) => hostTool(host, tool) }
+  const { define, guard } = definitions ?? { define: (tool: string) => hostTool(host, tool) }
   const registrar = await registerSigners(home, attachedSigners(personName()))
   const judged = await attachedPolicy(attachment, define, part.workspace)
   const policy = guard ? guard(judged) : judged

@@ -91,8 +91,9 @@ export const askTimestamp = ({ name, url, pem }: Authority, { text }: TraceCheck
     const token = status === 200 ? readTimestampReply(bytes) : null
     if (!token)
       return { why: status === 200 ? 'it refused, or answered no timestamp' : `it answered ${status}` }
-    const given = readTimestampToken(token)?.nonce
-    if (!given || !equalBytes(given, nonce)) return { why: 'it answered a timestamp of another request' }
+    const answeredNonce = readTimestampToken(token)?.nonce
+    if (!answeredNonce || !equalBytes(answeredNonce, nonce))
+      return { why: 'it answered a timestamp of another request' }
     const answer = checkTimestamp({ text, token }, readCertificates(pem))
     if (answer.state === 'foreign') return { why: 'its timestamp is not by the certificate in the settings' }
     if (answer.state === 'bad') return { why: `its timestamp does not hold: ${answer.why}` }

@@ -29,7 +29,7 @@ interface Outcome {
   readonly asked: Asked
 }
 
-const given = (outcomes: readonly Outcome[]) =>
+const answersIn = (outcomes: readonly Outcome[]) =>
   outcomes.flatMap(({ by, asked }) => ('line' in asked ? [{ by, time: asked.time, line: asked.line }] : []))
 
 const refused = (outcomes: readonly Outcome[]) =>
@@ -60,7 +60,7 @@ async function stamp(registrar: Registrar, trace: string, { authorities }: Attes
   await record(
     registrar,
     note,
-    given(outcomes).map(({ line }) => line),
+    answersIn(outcomes).map(({ line }) => line),
   )
   return { size: checkpoint.size, outcomes }
 }
@@ -79,7 +79,7 @@ async function cosign(store: Store, registrar: Registrar, { witnesses }: Attesto
   await record(
     registrar,
     note,
-    given(outcomes).map(({ line }) => line),
+    answersIn(outcomes).map(({ line }) => line),
   )
   return outcomes
 }
@@ -93,7 +93,7 @@ export async function attestIn(
 ): Promise<AttestedTrace> {
   const { size, outcomes: stamped } = await stamp(registrar, trace, attestors)
   const seen = await cosign(store, registrar, attestors)
-  const plain = (outcomes: readonly Outcome[]) => given(outcomes).map(({ by, time }) => ({ by, time }))
+  const plain = (outcomes: readonly Outcome[]) => answersIn(outcomes).map(({ by, time }) => ({ by, time }))
   return {
     trace,
     size,

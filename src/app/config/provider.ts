@@ -138,11 +138,11 @@ function waysTo({ name, base_url, mcp }: Given): readonly string[] {
   return [...(mcp ? ['mcp'] : []), ...(known?.cli ? ['cli'] : []), ...(named ? ['api'] : [])]
 }
 
-function checkProvider(given: Given, node: unknown, key: string, reading: Reading): void {
-  const { name, transport, base_url, api_key_env, api_key_command, executable } = given
+function checkProvider(settings: Given, node: unknown, key: string, reading: Reading): void {
+  const { name, transport, base_url, api_key_env, api_key_command, executable } = settings
   const fault = (field: string, message: string, next: string): void =>
     void report(reading, fieldOf(node, field, reading), `${key}.${field}`, message, next)
-  const ways = waysTo(given)
+  const ways = waysTo(settings)
   if (ways.length === 0) {
     const names = Object.keys(PROVIDERS)
     const meant = nearest(name, names)
@@ -209,15 +209,15 @@ export const replyMapping = ({ reply = {} }: ToolMapping): ReplyMapping => {
 }
 
 const mcp: Shape<ToolMapping> = formed((node, key, reading) => {
-  const given = toolMapping(node, key, reading)
-  if (given?.arguments === undefined) return given
+  const mapping = toolMapping(node, key, reading)
+  if (mapping?.arguments === undefined) return mapping
   try {
-    checkMapping(given.arguments as Arguments, replyMapping(given))
+    checkMapping(mapping.arguments as Arguments, replyMapping(mapping))
   } catch (error) {
     if (!isWitanError(error)) throw error
     return report(reading, node, key, `${key}: ${error.message}`, error.next)
   }
-  return given
+  return mapping
 }, formOf(toolMapping))
 
 const provider = object(
@@ -261,9 +261,9 @@ export type ProviderSettings = ValueOf<typeof provider> & { readonly name: strin
 
 export const providerShape: Shape<ProviderSettings> = formed((node, key, reading) => {
   const before = reading.faults.length
-  const given = provider(node, key, reading)
-  if (given?.name === undefined) return undefined
-  const named = { ...given, name: given.name }
+  const fields = provider(node, key, reading)
+  if (fields?.name === undefined) return undefined
+  const named = { ...fields, name: fields.name }
   if (reading.faults.length === before) checkProvider(named, node, key, reading)
   return named
 }, formOf(provider))

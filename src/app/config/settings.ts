@@ -179,9 +179,9 @@ const council: Shape<CouncilSettings> = formed((node, key, reading) => {
   const fields = councilFields(node, key, reading)
   if (fields === undefined) return undefined
   const { quorum, ...rest } = fields
-  const given: CouncilSettings = { ...rest, ...(quorum && { quorum: quorumGiven(quorum) }) }
-  if (reading.faults.length === before) checkCouncil(given, key, reading)
-  return given
+  const settings: CouncilSettings = { ...rest, ...(quorum && { quorum: quorumGiven(quorum) }) }
+  if (reading.faults.length === before) checkCouncil(settings, key, reading)
+  return settings
 }, formOf(councilFields))
 
 const NAME = { fit: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, next: 'Use letters, digits, dots and dashes.' }

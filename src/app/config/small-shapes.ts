@@ -132,9 +132,9 @@ const serverFields = object(
 export type ServerSettings = ValueOf<typeof serverFields>
 
 export const serverShape: Shape<ServerSettings> = formed((node, key, reading) => {
-  const given = serverFields(node, key, reading)
-  if (given === undefined) return undefined
-  const [stdio, http] = [given.command !== undefined, given.url !== undefined]
+  const server = serverFields(node, key, reading)
+  if (server === undefined) return undefined
+  const [stdio, http] = [server.command !== undefined, server.url !== undefined]
   if (stdio === http && reading.faults.every((fault) => !fault.key.startsWith(`${key}.`)))
     report(
       reading,
@@ -145,7 +145,7 @@ export const serverShape: Shape<ServerSettings> = formed((node, key, reading) =>
     )
   const strange = stdio ? (['headers'] as const) : (['env', 'pass', 'cwd'] as const)
   for (const name of stdio === http ? [] : strange)
-    if (given[name] !== undefined)
+    if (server[name] !== undefined)
       report(
         reading,
         node,
@@ -153,7 +153,7 @@ export const serverShape: Shape<ServerSettings> = formed((node, key, reading) =>
         `${key}.${name} does not go with ${stdio ? 'command' : 'url'}`,
         'Remove it.',
       )
-  if (given.url?.startsWith('http:') && !isLoopback(given.url) && given.headers !== undefined)
+  if (server.url?.startsWith('http:') && !isLoopback(server.url) && server.headers !== undefined)
     report(reading, node, `${key}.url`, `${key}.url would carry its headers unencrypted`, 'Use https://.')
-  return given
+  return server
 }, formOf(serverFields))

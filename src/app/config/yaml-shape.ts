@@ -70,8 +70,8 @@ const scalarOf = (node: unknown, reading: Reading): unknown => {
   return reading.yaml.isScalar(found) ? found.value : found === null ? null : undefined
 }
 
-const oneOfThese = (given: string, allowed: readonly string[]): string => {
-  const meant = nearest(given, allowed)
+const oneOfThese = (word: string, allowed: readonly string[]): string => {
+  const meant = nearest(word, allowed)
   return `${meant ? `Did you mean '${meant}'? ` : ''}It is one of: ${allowed.join(', ')}.`
 }
 
@@ -104,12 +104,12 @@ export const amount = ({ least, most, whole, of }: NumberLimits): Shape<number> 
       const value = scalarOf(node, reading)
       const sound = typeof value === 'number' && Number.isFinite(value) && (!whole || Number.isInteger(value))
       if (sound && value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value
-      const given = typeof value === 'number' ? `, not ${value}` : ''
+      const actual = typeof value === 'number' ? `, not ${value}` : ''
       return report(
         reading,
         node,
         key,
-        `${key} must be ${kind} ${range}${given}`,
+        `${key} must be ${kind} ${range}${actual}`,
         'Write it in digits, without quotes.',
       )
     },
@@ -242,7 +242,7 @@ export const object = <F extends Fields>(fields: F, rules: ObjectRules = {}): Sh
         return value === undefined ? [] : [[name, value] as const]
       })
       for (const name of rules.needs ?? [])
-        if (!pairs.some(([given]) => given === name))
+        if (!pairs.some(([present]) => present === name))
           report(reading, node, key, `${key || 'the file'} needs ${name}`, `Add ${name}: to it.`)
       return Object.fromEntries(values) as Given<F>
     },

@@ -31,12 +31,12 @@ const newName = (): string =>
 
 /** The saved note, or a new one. An unreadable file is replaced: only a link is lost. */
 export async function readNote(home: string): Promise<ConsoleNote> {
-  const kept = await readKept(noteFile(home), {
+  const saved = await readKept(noteFile(home), {
     read: noteIn,
     of: 'the console of this home',
     next: 'Remove it: it is written again.',
   }).catch(() => undefined)
-  return kept ?? { name: newName(), port: 0, secret: null }
+  return saved ?? { name: newName(), port: 0, secret: null }
 }
 
 export const writeNote = (home: string, note: ConsoleNote): Promise<void> => writeKept(noteFile(home), note)

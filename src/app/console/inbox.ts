@@ -45,8 +45,8 @@ export const policiesOf = (
     for (const trace of new Set(traces))
       for await (const { payload } of store.read(trace, 0, 1)) {
         const opening = payload && readPayload(payload)
-        const kept = typeof opening === 'object' && opening !== null ? artifactsOf(opening) : []
-        const policy = kept.find(({ name }) => name === POLICY)
+        const artifacts = typeof opening === 'object' && opening !== null ? artifactsOf(opening) : []
+        const policy = artifacts.find(({ name }) => name === POLICY)
         if (policy) found.set(trace, policy.hash)
       }
     return found

@@ -8,18 +8,18 @@ import { findTrace } from '../traces/trace-name.ts'
 const KEPT = 4
 
 export function poolMap(location: HomeLocation): (name: string) => Promise<ExchangeMap> {
-  const kept = new Map<string, { readonly hash: string; readonly map: Promise<ExchangeMap> }>()
+  const cache = new Map<string, { readonly hash: string; readonly map: Promise<ExchangeMap> }>()
   return (name) =>
     withHome({ ...location, mode: 'read' }, async (home) => {
       const trace = await findTrace(home.store, name)
       const hash = (await home.store.head(trace))?.hash ?? ''
-      const known = kept.get(trace)
+      const known = cache.get(trace)
       if (known?.hash === hash) return known.map
       const { exchangeMap } = await import('../exchange/build-map.ts')
       const map = exchangeMap(home, trace, { live: true })
-      kept.set(trace, { hash, map })
-      map.catch(() => kept.delete(trace))
-      for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)
+      cache.set(trace, { hash, map })
+      map.catch(() => cache.delete(trace))
+      for (const oldest of [...cache.keys()].slice(0, -KEPT)) cache.delete(oldest)
       return await map
     })
 }

@@ -97,8 +97,8 @@ export class Runs {
   async plan(typed: PageCouncilRequest): Promise<PlannedCouncil> {
     const [{ followUp, planCouncil, previewCouncil }, { namedSeating, withPanel: underPanel, worldHere }] =
       await Promise.all([import('../council/plan.ts'), import('../council/seating.ts')])
-    const { value: said, removed } = await withoutTypedSecrets(typed)
-    const { wish, settings } = underPanel(said.panel, said, await this.settings())
+    const { value: request, removed } = await withoutTypedSecrets(typed)
+    const { wish, settings } = underPanel(request.panel, request, await this.settings())
     const seating = await namedSeating(wish, settings, worldHere(AbortSignal.timeout(60_000)))
     const texts = wish.texts.map(({ name, text }) => ({ name, text, path: name }))
     const context = { context: wish.context, words: null, range: null, texts }

@@ -99,13 +99,13 @@ const moved = (): WitanError =>
 
 /** Performs it, if what is to be signed is what was shown. */
 export function perform<Result>(home: Home, { events, tape }: Rehearsed, act: Act<Result>): Promise<Result> {
-  const left = { now: [...tape.now], salt: [...tape.salt], newTrace: [...tape.newTrace] }
+  const remaining = { now: [...tape.now], salt: [...tape.salt], newTrace: [...tape.newTrace] }
   let isFirst = true
   const ports: Ports = {
     ...home.ports,
-    now: () => left.now.shift() ?? home.ports.now(),
-    salt: () => left.salt.shift() ?? home.ports.salt(),
-    newTrace: () => left.newTrace.shift() ?? home.ports.newTrace(),
+    now: () => remaining.now.shift() ?? home.ports.now(),
+    salt: () => remaining.salt.shift() ?? home.ports.salt(),
+    newTrace: () => remaining.newTrace.shift() ?? home.ports.newTrace(),
     async sign(requests) {
       const isSame =
         requests.length === events.length &&

@@ -156,21 +156,21 @@ async function loadFiles(folder: string, wanted: Wanted, size: Size): Promise<Lo
 
 /** Null when there is nothing. */
 export async function loadContext(folder: string, wanted: Wanted, size: Size): Promise<LoadedContext | null> {
-  const said = await ownTexts(wanted.texts ?? [])
-  const found = await loadFiles(folder, wanted, size)
-  if (found === null || said === null) return found ?? said
+  const ownContext = await ownTexts(wanted.texts ?? [])
+  const fileContext = await loadFiles(folder, wanted, size)
+  if (fileContext === null || ownContext === null) return fileContext ?? ownContext
   return {
-    pack: found.pack,
+    pack: fileContext.pack,
     record: {
-      ...found.record,
-      files: [...found.record.files, ...said.record.files],
-      bytes: found.record.bytes + said.record.bytes,
+      ...fileContext.record,
+      files: [...fileContext.record.files, ...ownContext.record.files],
+      bytes: fileContext.record.bytes + ownContext.record.bytes,
     },
     text: {
-      parts: [...found.text.parts, ...said.text.parts],
-      condensed: [...found.text.condensed, ...said.text.condensed],
+      parts: [...fileContext.text.parts, ...ownContext.text.parts],
+      condensed: [...fileContext.text.condensed, ...ownContext.text.condensed],
     },
-    unseen: found.unseen,
-    folders: found.folders,
+    unseen: fileContext.unseen,
+    folders: fileContext.folders,
   }
 }

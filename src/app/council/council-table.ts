@@ -236,8 +236,8 @@ function rechaired(table: Table, chair: string): Table {
 // Seats that cannot be asked take no part: they are left out before anything is recorded, with the reason
 // recorded. If such a seat was requested by name, or too few are left, the council is refused instead.
 
-const inWords = (left: readonly LeftOut[]): string =>
-  leftOutInWords(left)
+const inWords = (leftOut: readonly LeftOut[]): string =>
+  leftOutInWords(leftOut)
     .map(({ seats, reason }) => `${seats} cannot be asked: ${reason.replace(/\.$/, '')}`)
     .join('; ')
 

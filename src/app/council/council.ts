@@ -99,9 +99,9 @@ async function drive(
   const compares = log.state.inner.opened?.policy.short_circuit.embeddings === true
   const lent = compares ? await runKit.openEmbedder() : null
   const embedder = lent?.embedder ?? null
-  const speaksBoth = (said: SeatSpeaking): void => {
-    speaks?.(said)
-    ports.tell?.(log.trace, said.seat, said.words)
+  const speaksBoth = (speaking: SeatSpeaking): void => {
+    speaks?.(speaking)
+    ports.tell?.(log.trace, speaking.seat, speaking.words)
   }
   const performer = councilPerformer({ ports, registrar, log, seats, embedder, speaks: speaksBoth })
   const unhear = log.hear(performer.hear)
@@ -224,20 +224,20 @@ export function startCouncil(
   beginning: (runKit: RunKit) => Promise<Council>,
   options: Pick<Driving, 'signal' | 'speaks'> = {},
 ): CouncilRun {
-  const council = runKit.then(beginning)
-  const begun = council.then(async (held) => ({
+  const opening = runKit.then(beginning)
+  const begun = opening.then(async (council) => ({
     ports: (await runKit).ports,
-    trace: held.trace,
+    trace: council.trace,
     async work() {
       const { signal, speaks } = options
-      const end = await held.drive({ ...(signal && { signal }), ...(speaks && { speaks }) })
-      if (end.status === 'interrupted') throw stoppedEarly(held.trace, RESUME_HERE)
-      return held.result()
+      const end = await council.drive({ ...(signal && { signal }), ...(speaks && { speaks }) })
+      if (end.status === 'interrupted') throw stoppedEarly(council.trace, RESUME_HERE)
+      return council.result()
     },
   }))
   return {
     ...runOf<CouncilResult, EventIn<Payloads>>(begun),
-    close: async (reason) => (await council).close(reason),
+    close: async (reason) => (await opening).close(reason),
   }
 }
 

@@ -112,13 +112,13 @@ export function planOpening(convening: Convening): PlannedOpening {
   const {
     parts,
     portions,
-    unseen: left,
+    unseen: notShown,
   } = convening.inParts === false
     ? { parts: context.text.parts, portions: 1, unseen: [] }
     : portionedFor(opened, context.text, mostParts)
-  const known = new Set(left.map(({ path }) => path))
-  const unseen = [...left, ...(context.unseen ?? []).filter(({ path }) => !known.has(path))]
-  const gone = new Set(left.flatMap(({ path, shown }) => (shown === 'none' ? [path] : [])))
+  const known = new Set(notShown.map(({ path }) => path))
+  const unseen = [...notShown, ...(context.unseen ?? []).filter(({ path }) => !known.has(path))]
+  const gone = new Set(notShown.flatMap(({ path, shown }) => (shown === 'none' ? [path] : [])))
   const files = context.record.files.filter(({ path }) => !gone.has(path))
   return {
     opened: {
@@ -132,7 +132,7 @@ export function planOpening(convening: Convening): PlannedOpening {
   }
 }
 
-async function kept(ports: Ports, text: PackText): Promise<readonly Artifact[]> {
+async function storePack(ports: Ports, text: PackText): Promise<readonly Artifact[]> {
   const { hash, size } = await ports.store.putArtifact(utf8(canonicalize(text)))
   return [{ hash, size, name: PACK, media_type: 'application/json' }]
 }
@@ -146,7 +146,7 @@ export async function openCouncil(
 ): Promise<CouncilLog> {
   const seed = convening.seed ?? randomBytes(32).toString('hex')
   const { opened, text } = planOpening({ ...convening, seed })
-  const payload: CouncilOpened = { ...opened, artifacts: text ? await kept(ports, text) : [] }
+  const payload: CouncilOpened = { ...opened, artifacts: text ? await storePack(ports, text) : [] }
   const log = new TraceLog(ports, councilProtocol(ports.sha256), trace)
   const actor = registrar.actor(convener, CONVENER)
   await openTrace(ports, log, [{ type: OPENED, actor, payload: asJsonObject(payload) }])

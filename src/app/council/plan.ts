@@ -56,10 +56,10 @@ export function policyOf(
   { shortCircuit = false, maxCost = null }: PolicyRequest,
   { panel, slow }: { readonly panel: boolean; readonly slow: boolean },
 ): CouncilPolicy {
-  const said = { ...DEFAULT_POLICY.quorum, ...quorum }
+  const mergedQuorum = { ...DEFAULT_POLICY.quorum, ...quorum }
   const policy: CouncilPolicy = {
     ...DEFAULT_POLICY,
-    quorum: panel ? { ...said, r1_min: 1, r2_min: 0 } : said,
+    quorum: panel ? { ...mergedQuorum, r1_min: 1, r2_min: 0 } : mergedQuorum,
     short_circuit: {
       enabled: shortCircuit || (short_circuit?.enabled ?? false),
       embeddings: short_circuit?.embeddings ?? DEFAULT_POLICY.short_circuit.embeddings,
@@ -102,9 +102,9 @@ export function readGate(text: string | null): Gate | null {
 const isReviewed = (checked: Finding['location_checked']): boolean => checked === 'ok' || checked === 'none'
 
 /** A gate says that nothing severe was found in what it covers: this cannot be said of content that no seat is shown. */
-export function refuseUnseenGate(gate: Gate | null, { convening, laid, follow }: CouncilPlan): void {
+export function refuseUnseenGate(gate: Gate | null, { convening, loaded, follow }: CouncilPlan): void {
   if (gate === null) return
-  if (convening.mode === 'review' && laid === null && follow === null)
+  if (convening.mode === 'review' && loaded === null && follow === null)
     throw new WitanError(
       'USAGE',
       '--fail-on cannot judge a review without files: there is nothing to review',
@@ -131,12 +131,12 @@ export function misplacedFindings({
   context: { files },
   rounds: [{ opinions }, { reviews }],
 }: Pick<CouncilResult, 'context' | 'rounds'>): ReadonlySet<string> {
-  const given = [
+  const answers = [
     ...opinions.map(({ id, findings }) => ({ id, findings })),
     ...reviews.map(({ id, missed_findings }) => ({ id, findings: missed_findings })),
   ]
   return new Set(
-    given.flatMap(({ id, findings }) =>
+    answers.flatMap(({ id, findings }) =>
       findings.flatMap((finding, i) =>
         isReviewed(checkLocation(files, finding)) ? [] : [`${id}.f${i + 1}`],
       ),
@@ -150,11 +150,11 @@ function whyLeftOpen(
   misplaced: ReadonlySet<string>,
 ): string | null {
   const worst = SEVERITIES.indexOf(least)
-  const left = unresolved.filter(
+  const open = unresolved.filter(
     ({ id, severity }) => OF_FINDING.test(id) && SEVERITIES.indexOf(severity) <= worst && !misplaced.has(id),
   )
-  if (left.length === 0) return null
-  const count = `${left.length} finding${left.length === 1 ? '' : 's'} of severity ${least} or worse`
+  if (open.length === 0) return null
+  const count = `${open.length} finding${open.length === 1 ? '' : 's'} of severity ${least} or worse`
   return `the report neither takes up nor answers ${count}`
 }
 
@@ -215,7 +215,7 @@ export interface CouncilRequest extends PolicyRequest {
 export interface CouncilPlan {
   readonly convening: Omit<Convening, 'follow'>
   readonly seating: Seating
-  readonly laid: LoadedContext | null
+  readonly loaded: LoadedContext | null
   readonly follow: string | null
   /** The folders whose contents may leave this machine. */
   readonly folders: readonly string[]
@@ -231,7 +231,7 @@ export async function planCouncil(
   const mostParts = request.mostParts ?? settings.parts ?? MOST_PARTS
   const windows = seating.records.flatMap(({ prompt_chars }) => prompt_chars ?? [])
   const promptChars = windows.length === 0 ? null : Math.min(...windows)
-  const laid = await loadContext(from, context, { isReview: mode === 'review', promptChars, mostParts })
+  const loaded = await loadContext(from, context, { isReview: mode === 'review', promptChars, mostParts })
   return {
     convening: {
       question,
@@ -243,21 +243,21 @@ export async function planCouncil(
       leftOut: seating.leftOut,
       labelled,
       policy: policyOf(settings, request, seating),
-      context: laid,
+      context: loaded,
       mostParts,
     },
     seating,
-    laid,
+    loaded,
     follow,
     // A report may quote what its council was shown, and the folder is not recorded.
-    folders: laid && laid.folders.length > 0 ? laid.folders : follow === null ? [] : [from],
+    folders: loaded && loaded.folders.length > 0 ? loaded.folders : follow === null ? [] : [from],
   }
 }
 
 export const previewCouncil = (
-  { convening, laid }: CouncilPlan,
+  { convening, loaded }: CouncilPlan,
   follow: Follow | null = null,
-): Promise<CouncilPreview> => councilPreview({ ...convening, follow }, laid)
+): Promise<CouncilPreview> => councilPreview({ ...convening, follow }, loaded)
 
 /** Recommendations may quote the folder, and go to the encoder that compares them. */
 async function comparedBy({ policy }: Pick<Convening, 'policy'>): Promise<readonly string[]> {

@@ -60,7 +60,7 @@ function callsOf(
   const others = asked.length - 1
   const chair = models.find(({ seat }) => seat === chairs[0])
   const opinion = parts * REPLY.opinion
-  const heard = asked.length * (opinion + (others > 0 ? REPLY.review : 0))
+  const readTokens = asked.length * (opinion + (others > 0 ? REPLY.review : 0))
   const within = ({ prompt_chars }: SeatRecord, wanted: number): number =>
     prompt_chars === undefined ? wanted : Math.min(wanted, Math.floor(prompt_chars / CHARS_PER_TOKEN))
   const opinions = asked.flatMap((seat) =>
@@ -78,7 +78,7 @@ function callsOf(
       tokensOut: REPLY.review,
     })),
     ...(chair
-      ? [{ seat: chair, tokensIn: within(chair, first(chair) + heard), tokensOut: REPLY.report }]
+      ? [{ seat: chair, tokensIn: within(chair, first(chair) + readTokens), tokensOut: REPLY.report }]
       : []),
   ]
 }
@@ -157,10 +157,10 @@ const FILE = 'context:'
 function filesIn({ opened, text }: PlannedOpening): readonly PreviewedFile[] {
   const texts = new Map<string, string>()
   const add = (path: string, more: string) => texts.set(path, (texts.get(path) ?? '') + more)
-  for (const { name, text: said } of text?.parts ?? []) {
-    if (name.startsWith(FILE)) add(name.slice(FILE.length), said)
+  for (const { name, text: content } of text?.parts ?? []) {
+    if (name.startsWith(FILE)) add(name.slice(FILE.length), content)
     if (name !== 'diff') continue
-    for (const piece of said.split(/^(?=diff --git )/m)) {
+    for (const piece of content.split(/^(?=diff --git )/m)) {
       const path = / "?b\/(.+?)"?\s*$/.exec(piece.slice(0, piece.indexOf('\n') + 1 || undefined))?.[1]
       if (path !== undefined) add(path, piece)
     }
@@ -198,7 +198,7 @@ async function promptsTo(
 
 export async function councilPreview(
   convening: Convening,
-  laid: LoadedContext | null,
+  loaded: LoadedContext | null,
 ): Promise<CouncilPreview> {
   const planned = planOpening(convening)
   const { opened, text, unseen } = planned
@@ -232,12 +232,12 @@ export async function councilPreview(
       tokens: sum('tokens'),
       cost: known ? seats.reduce((sum, { cost }) => sum + (cost ?? 0), 0) : null,
     },
-    excluded: countsOf(laid?.pack?.excluded ?? []),
-    secretsRemoved: laid?.pack?.removed.length ?? 0,
+    excluded: countsOf(loaded?.pack?.excluded ?? []),
+    secretsRemoved: loaded?.pack?.removed.length ?? 0,
     sends: asked.some(({ embedded }) => !embedded),
     diff: opened.context.diff,
     files,
-    left_out: (laid?.pack?.excluded ?? []).map(({ path, reason }) => ({ path, reason })),
+    left_out: (loaded?.pack?.excluded ?? []).map(({ path, reason }) => ({ path, reason })),
     unseen,
     portions,
     parts: pack.parts,

@@ -166,9 +166,9 @@ type Words = Pick<CouncilGiven, 'question' | 'constraints' | 'focus' | 'files' |
 /** The input of a program for a council, without the secrets in it. */
 export async function withoutSecretsGiven<Given extends Words>(given: Given): Promise<Given> {
   const { question, constraints, focus, diff } = given
-  const said = { question, ...(constraints && { constraints }), ...(focus && { focus }) }
+  const typedWords = { question, ...(constraints && { constraints }), ...(focus && { focus }) }
   const { allWithoutSecrets } = await import('../../context/clean.ts')
-  const { value: words } = await withoutTypedSecrets({ ...said, ...(diff !== undefined && { diff }) })
+  const { value: words } = await withoutTypedSecrets({ ...typedWords, ...(diff !== undefined && { diff }) })
   const cleaned = await allWithoutSecrets(given.files ?? [])
   const files = given.files?.map((file, i) => ({ ...file, text: cleaned[i]?.text ?? '' }))
   return { ...given, ...words, ...(files && { files }) }

@@ -137,9 +137,10 @@ function handedIn(
 }
 
 function split<Said extends Provenance>(
-  said: Said,
+  contribution: Said,
 ): { answer: Omit<Said, keyof Provenance>; from: Provenance } {
-  const { event, seat, provider, model, transport, timestamp, usage, cost_usd, latency_ms, ...answer } = said
+  const { event, seat, provider, model, transport, timestamp, usage, cost_usd, latency_ms, ...answer } =
+    contribution
   return { answer, from: { event, seat, provider, model, transport, timestamp, usage, cost_usd, latency_ms } }
 }
 

@@ -98,7 +98,7 @@ const isAnswered = (prompt: string): boolean => prompt.includes('Since then this
 const audited = (prompt: string): object => {
   const messages = messagesIn(prompt)
   const asking = messages.filter(([, text]) => REQUESTS.some((request) => text.includes(request)))
-  const told = (ids: readonly (readonly [string, string])[], text: string) =>
+  const pointsOf = (ids: readonly (readonly [string, string])[], text: string) =>
     ids.length === 0 ? [] : [{ text, cites: ids.slice(0, 3).map(([id]) => id), clusters: [] }]
   return {
     summary:
@@ -106,8 +106,8 @@ const audited = (prompt: string): object => {
         ? 'The pool compares the two plans by their prices, as it was asked to.'
         : 'The pool agrees on the prices and doubts that they are what should decide.',
     points: [
-      ...told(messages.slice(0, 2), 'By money alone the closure is cheaper by about a fifth.'),
-      ...told(asking, 'Several messages ask for terms under which safety counts.'),
+      ...pointsOf(messages.slice(0, 2), 'By money alone the closure is cheaper by about a fifth.'),
+      ...pointsOf(asking, 'Several messages ask for terms under which safety counts.'),
     ],
   }
 }
@@ -120,14 +120,14 @@ const judged = (prompt: string): object => ({
 })
 
 /** Of a mind, what it says next: the further along the more it has said here, and the more rounds it is shown. */
-function nextOf(model: string, prompt: string, said: Map<string, number>): string {
+function nextOf(model: string, prompt: string, turns: Map<string, number>): string {
   const { begins, asks, after } = VOICES[model] ?? { begins: [], asks: [], after: [] }
   const answered = isAnswered(prompt)
   const key = `${model} ${answered}`
   const rounds = messagesIn(prompt).map(([id]) => Number.parseInt(id, 10))
   const shown = answered ? 0 : Math.floor(Math.max(0, ...rounds) / 4)
-  const turn = Math.max(said.get(key) ?? 0, shown)
-  said.set(key, turn + 1)
+  const turn = Math.max(turns.get(key) ?? 0, shown)
+  turns.set(key, turn + 1)
   const lines = answered ? after : [...begins, ...asks]
   // A mind that has said all of its text repeats the last part.
   const index =
@@ -139,13 +139,13 @@ const WRITING_MS = 900
 
 /** `pace` 1 is the speed of a real model, 0 is immediate. */
 function exchangeScript(pace: number) {
-  const said = new Map<string, number>()
+  const turns = new Map<string, number>()
   return ({ model, prompt, schema }: ScriptAsked): ScriptAnswer => {
     const ms = WRITING_MS * pace
     const asked = (schema?.properties ?? {}) as object
     if ('asks' in asked) return { text: JSON.stringify(judged(prompt)), ms }
     if ('points' in asked) return { text: JSON.stringify(audited(prompt)), ms }
-    return { text: nextOf(model, prompt, said), ms }
+    return { text: nextOf(model, prompt, turns), ms }
   }
 }
 

@@ -101,14 +101,14 @@ function foldCouncil({ ancestors, main }: CouncilRecord, head: is.Held['council'
   return isOpenedCouncil(state.inner) ? state.inner : new Unlike(`it is no trace of ${COUNCIL}`)
 }
 
-async function compareOne(held: is.Held, record: CouncilRecord): Promise<Unlike | null> {
-  const state = foldCouncil(record, held.council)
+async function compareOne(item: is.Held, record: CouncilRecord): Promise<Unlike | null> {
+  const state = foldCouncil(record, item.council)
   if (state instanceof Unlike) return state
-  const events = record.main.events.slice(0, held.council.size).map(({ event }) => event)
-  const values = await councilValues(sha256, { head: held.council, state, events }, isFork(held.variant))
+  const events = record.main.events.slice(0, item.council.size).map(({ event }) => event)
+  const values = await councilValues(sha256, { head: item.council, state, events }, isFork(item.variant))
   const differing = Object.entries(values).filter(
     ([name, value]) =>
-      canonicalize(value as Json) !== canonicalize(held[name as keyof typeof values] as Json),
+      canonicalize(value as Json) !== canonicalize(item[name as keyof typeof values] as Json),
   )
   if (differing.length === 0) return null
   return new Unlike(`it says otherwise: ${differing.map(([name]) => name).join(', ')}`)
@@ -116,15 +116,15 @@ async function compareOne(held: is.Held, record: CouncilRecord): Promise<Unlike 
 
 function* heldIn(
   sections: readonly Section[],
-): Generator<{ readonly event: string; readonly held: is.Held }> {
+): Generator<{ readonly event: string; readonly item: is.Held }> {
   for (const { events } of sections) {
     for (const { event } of events) {
       const header = readHeader(event.header)
       if (typeof header === 'string' || header.type !== is.ITEM_HELD) continue
       const payload = event.payload && readPayload(event.payload)
       if (typeof payload !== 'object' || payload === null) continue
-      const said = occurrence(header, event.hash, payload)
-      yield { event: `${header.trace}/${header.seq}`, held: is.payloadOf(said, is.ITEM_HELD) }
+      const itemEvent = occurrence(header, event.hash, payload)
+      yield { event: `${header.trace}/${header.seq}`, item: is.payloadOf(itemEvent, is.ITEM_HELD) }
     }
   }
 }
@@ -136,17 +136,17 @@ export async function compareCouncils(
 ): Promise<{ readonly councils: CouncilsCompared; readonly faults: readonly CouncilFault[] }> {
   const counts = { named: 0, compared: 0, absent: 0, erased: 0 }
   const faults: CouncilFault[] = []
-  for (const { event, held } of heldIn([...ancestors, main])) {
+  for (const { event, item } of heldIn([...ancestors, main])) {
     counts.named++
-    const record = await find(held.council.trace)
+    const record = await find(item.council.trace)
     if (!record) {
       counts.absent++
       continue
     }
-    const unlike = await compareOne(held, record)
+    const unlike = await compareOne(item, record)
     if (unlike === ERASED) counts.erased++
     else counts.compared++
-    if (unlike?.message) faults.push({ event, message: `council ${held.council.trace}: ${unlike.message}` })
+    if (unlike?.message) faults.push({ event, message: `council ${item.council.trace}: ${unlike.message}` })
   }
   return { councils: counts, faults }
 }

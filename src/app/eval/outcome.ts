@@ -28,14 +28,14 @@ export interface OutcomeSaid extends OutcomeRecorded {
 const VERDICTS = ['right', 'wrong'] as const
 
 /** `right`, `wrong`, or a note; the first word of a longer text may be either. */
-export function readOutcome(said: string): Pick<OutcomeRecorded, 'outcome' | 'note'> {
-  const [, word = '', rest = ''] = /^\s*(right|wrong)\b[\s:,.-]*([\s\S]*)$/i.exec(said) ?? []
+export function readOutcome(text: string): Pick<OutcomeRecorded, 'outcome' | 'note'> {
+  const [, word = '', rest = ''] = /^\s*(right|wrong)\b[\s:,.-]*([\s\S]*)$/i.exec(text) ?? []
   const outcome = VERDICTS.find((one) => one === word.toLowerCase()) ?? null
-  return { outcome, note: (outcome === null ? said : rest).trim().slice(0, 4_000) }
+  return { outcome, note: (outcome === null ? text : rest).trim().slice(0, 4_000) }
 }
 
 /** Records how a council turned out. */
-export async function recordOutcome(home: Home, name: string, said: string): Promise<OutcomeSaid> {
+export async function recordOutcome(home: Home, name: string, text: string): Promise<OutcomeSaid> {
   const council = await findTrace(home.store, name)
   const head = await home.store.head(council)
   if (head?.header.protocol !== COUNCIL)
@@ -43,7 +43,7 @@ export async function recordOutcome(home: Home, name: string, said: string): Pro
   const log = await openLog(home, council)
   if (resultOf(log.state.inner).report === null)
     throw new WitanError('USAGE', `${council} has no report`, `Resume it first: witan resume ${council}`)
-  const { value } = await withoutTypedSecrets(readOutcome(said))
+  const { value } = await withoutTypedSecrets(readOutcome(text))
   const payload: OutcomeRecorded = {
     council: { trace: council, size: log.head.size, hash: log.head.hash },
     ...value,
@@ -58,15 +58,15 @@ export async function recordOutcome(home: Home, name: string, said: string): Pro
 
 /** The last outcome of each council, by its trace. */
 export async function outcomesIn(store: Store): Promise<ReadonlyMap<string, OutcomeRecorded>> {
-  const said: { readonly at: string; readonly outcome: OutcomeRecorded }[] = []
+  const outcomes: { readonly at: string; readonly outcome: OutcomeRecorded }[] = []
   for (const { trace, protocol, last } of await store.traces()) {
     if (protocol !== EVAL || last.type !== OUTCOME) continue
     const opening = await findOpening(store, trace)
     if (opening?.type === OUTCOME)
-      said.push({ at: last.at + trace, outcome: opening.payload as object as OutcomeRecorded })
+      outcomes.push({ at: last.at + trace, outcome: opening.payload as object as OutcomeRecorded })
   }
-  said.sort((a, b) => (a.at < b.at ? -1 : 1))
-  return new Map(said.map(({ outcome }) => [outcome.council.trace, outcome]))
+  outcomes.sort((a, b) => (a.at < b.at ? -1 : 1))
+  return new Map(outcomes.map(({ outcome }) => [outcome.council.trace, outcome]))
 }
 
 /** How often a seat that stated this confidence was right. */

@@ -79,13 +79,13 @@ const PREPARED = [...VOICES.flat(), ...REQUESTS]
 /** The latest two messages, in the words that were prepared for them. */
 function audited(asking: SeatAsking): Json {
   const ids = shownIds(asking).filter((id) => !id.includes('p'))
-  const said = (id: string): string => {
+  const sentenceOf = (id: string): string => {
     const text = asking.parts.find(({ name }) => name === `message/${id}`)?.text ?? ''
     return PREPARED.find((sentence) => text.includes(sentence)) ?? 'It was written.'
   }
   return {
     summary: `${ids.length} prepared messages were read. The latest of them stand below; this is a ${DEMO}.`,
-    points: ids.slice(-2).map((id) => ({ text: said(id), cites: [id], clusters: [] })),
+    points: ids.slice(-2).map((id) => ({ text: sentenceOf(id), cites: [id], clusters: [] })),
   }
 }
 

@@ -112,11 +112,11 @@ export class Observer {
 
   async #say(type: string, payload: object): Promise<void> {
     const actor = this.#kit.registrar.actor(this.name, OBSERVER)
-    const said = { ...payload, ...markOf(this.state, this.#via) }
-    await this.log.append([{ type, actor, payload: said as Payload }])
+    const markedPayload = { ...payload, ...markOf(this.state, this.#via) }
+    await this.log.append([{ type, actor, payload: markedPayload as Payload }])
   }
 
-  async #heard<Words>(words: Words): Promise<Words> {
+  async #withoutSecrets<Words>(words: Words): Promise<Words> {
     const { value, removed } = await withoutTypedSecrets(words)
     this.#removed += removed
     return value
@@ -124,14 +124,14 @@ export class Observer {
 
   /** Returns the text as recorded. */
   async inject(words: string): Promise<string> {
-    const text = await this.#heard(withoutPrefix('injection', words))
+    const text = await this.#withoutSecrets(withoutPrefix('injection', words))
     await this.#say('injected', { text })
     return text
   }
 
   /** Answers the last audit, where one is open; returns the text as recorded. */
   async speak(words: string): Promise<string> {
-    const text = await this.#heard(withoutPrefix('observer', words))
+    const text = await this.#withoutSecrets(withoutPrefix('observer', words))
     await this.#say('observer_spoke', { text, audit: this.state.unanswered })
     return text
   }
@@ -154,13 +154,13 @@ export class Observer {
   }
 
   async pause(reason: string | null): Promise<void> {
-    await this.#say('paused', { reason: await this.#heard(reason) })
+    await this.#say('paused', { reason: await this.#withoutSecrets(reason) })
   }
 
   async halt(reason: string | null): Promise<void> {
     const { signal } = this.state
     if (signal) await this.#answer('halt', reason, null, null)
-    else await this.#say('exchange_halted', { reason: await this.#heard(reason) })
+    else await this.#say('exchange_halted', { reason: await this.#withoutSecrets(reason) })
   }
 
   acknowledge(reason: string | null): Promise<void> {
@@ -171,7 +171,7 @@ export class Observer {
   async amend(given: Terms, reason: string | null): Promise<void> {
     const terms = this.#fitting(given)
     if (this.state.signal) await this.#answer('amend', reason, terms, null)
-    else await this.#say('terms_amended', await this.#heard({ terms, reason }))
+    else await this.#say('terms_amended', await this.#withoutSecrets({ terms, reason }))
   }
 
   /** Terms as the edition of this exchange knows them. */
@@ -195,8 +195,8 @@ export class Observer {
     if (!signal) {
       throw new WitanError('EVENT_REFUSED', 'no signal waits for an answer', 'See `witan exchange status`.')
     }
-    const said = await this.#heard({ reason, terms })
-    await this.#say('signal_answered', { signal: signal.number, answer, ...said, branch })
+    const cleaned = await this.#withoutSecrets({ reason, terms })
+    await this.#say('signal_answered', { signal: signal.number, answer, ...cleaned, branch })
   }
 
   /** The pool starts no round by itself. */
@@ -231,7 +231,7 @@ export class Observer {
   ): Promise<Branched> {
     const { round, carry, current } = order
     const fitted = order.terms === null ? null : this.#fitting(order.terms)
-    const { terms, reason } = await this.#heard({ terms: fitted, reason: order.reason })
+    const { terms, reason } = await this.#withoutSecrets({ terms: fitted, reason: order.reason })
     const into = this.#kit.ports.newTrace()
     const branch = { into, round, carry, terms, current }
     if (this.state.signal && current) await this.#answer(answer, reason, null, branch)

@@ -30,9 +30,9 @@ const partsOf = ({ form, encoder, bias, step, weights }: PackedScorer): readonly
 
 async function read(path: string, key: string, encoder: string): Promise<Scorer | null> {
   try {
-    const kept = JSON.parse((await readSmallFile(path)).toString('utf8'))
-    if (kept.for !== key || kept.scorer.encoder !== encoder) return null
-    return kept.digest === digestOf([key, ...partsOf(kept.scorer)]) ? unpackScorer(kept.scorer) : null
+    const stored = JSON.parse((await readSmallFile(path)).toString('utf8'))
+    if (stored.for !== key || stored.scorer.encoder !== encoder) return null
+    return stored.digest === digestOf([key, ...partsOf(stored.scorer)]) ? unpackScorer(stored.scorer) : null
   } catch {
     // Absent, torn or of another version: treated as absent.
     return null
@@ -40,10 +40,10 @@ async function read(path: string, key: string, encoder: string): Promise<Scorer 
 }
 
 async function write(path: string, key: string, scorer: PackedScorer): Promise<void> {
-  const kept = { for: key, digest: digestOf([key, ...partsOf(scorer)]), scorer }
+  const stored = { for: key, digest: digestOf([key, ...partsOf(scorer)]), scorer }
   try {
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-    await writeFileWhole(path, Buffer.from(`${JSON.stringify(kept)}\n`), { replace: true, mode: 0o600 })
+    await writeFileWhole(path, Buffer.from(`${JSON.stringify(stored)}\n`), { replace: true, mode: 0o600 })
   } catch {
     // It is learned again next time.
   }
@@ -60,8 +60,8 @@ export async function scorerIn(
   const lessons = others ?? (await readLessons())
   const key = digestOf([FORM, embedder.encoder, lessons])
   const path = join(home, 'scorers', `${key}.json`)
-  const kept = await read(path, key, embedder.encoder)
-  if (kept) return kept
+  const cached = await read(path, key, embedder.encoder)
+  if (cached) return cached
   const packed = packScorer(await learnFrom(embedder, lessons))
   await write(path, key, packed)
   // Exactly as the next process will read it.

@@ -51,12 +51,12 @@ const MAX_NAME_CHARS = 200
 /** What a host says of itself, once or with each request. */
 const clientIn = (fields: Json | undefined): Client | null => {
   if (!isFields(fields)) return null
-  const said = (name: string): string =>
+  const fieldText = (name: string): string =>
     (textIn(fields, name) ?? '')
       .replaceAll(/[^\x20-\x7e]+/g, ' ')
       .slice(0, MAX_NAME_CHARS)
       .trim() || 'unknown'
-  return { name: said('name'), version: said('version') }
+  return { name: fieldText('name'), version: fieldText('version') }
 }
 
 /** By the host's own name of the call, where it tells it. */

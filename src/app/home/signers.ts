@@ -55,7 +55,7 @@ async function release(key: string, shared: Shared): Promise<void> {
   await (await shared.home).close()
 }
 
-function held(key: string, shared: Shared, home: Home): Home {
+function lendHome(key: string, shared: Shared, home: Home): Home {
   let closing: Promise<void> | null = null
   const close = (): Promise<void> => {
     closing ??= release(key, shared)
@@ -69,7 +69,7 @@ async function shareHome(key: string, open: () => Promise<Home>): Promise<Home> 
   const known = opened.get(key)
   if (known) {
     known.holders++
-    if (await isSound(known)) return held(key, known, await known.home)
+    if (await isSound(known)) return lendHome(key, known, await known.home)
     await release(key, known).catch(() => undefined)
     if (opened.get(key) === known) opened.delete(key)
   }
@@ -79,7 +79,7 @@ async function shareHome(key: string, open: () => Promise<Home>): Promise<Home> 
   const shared: Shared = { home, file, holders: 1 }
   opened.set(key, shared)
   try {
-    return held(key, shared, await home)
+    return lendHome(key, shared, await home)
   } catch (error) {
     if (opened.get(key) === shared) opened.delete(key)
     throw error

@@ -132,8 +132,8 @@ function toolsIn(events: readonly Occurrence[]): ReadonlyMap<string, string> {
 
 function contentOf(outcome: Occurrence | null, content: boolean): Record<string, Attribute> {
   if (!content || !outcome?.payload) return {}
-  const { artifacts: _, ...said } = outcome.payload
-  return { 'witan.payload': canonicalize(said).slice(0, MOST_CONTENT).toWellFormed() }
+  const { artifacts: _, ...payload } = outcome.payload
+  return { 'witan.payload': canonicalize(payload).slice(0, MOST_CONTENT).toWellFormed() }
 }
 
 const agentOf = ({ outcome, tool }: Call): string => {

@@ -54,6 +54,6 @@ export async function notifyAs(home: string, notice: Notice): Promise<string | n
     notify.command ? run(notify.command, notice) : null,
     notify.url ? post(notify.url, notice) : null,
   ])
-  const said = faults.filter((fault) => fault !== null)
-  return said.length === 0 ? null : said.join('; ')
+  const messages = faults.filter((fault) => fault !== null)
+  return messages.length === 0 ? null : messages.join('; ')
 }

@@ -17,7 +17,7 @@ export async function followExchange(home: Home, trace: string, elsewhere: Elsew
     grant: () => drivenElsewhere(trace),
     async drive({ signal, hear } = {}) {
       let state = log.state
-      const told = hear && {
+      const listener = hear && {
         hear: (event: Parameters<typeof hear>[0]) => {
           state = log.protocol.evolve(state, event)
           return hear(event, state)
@@ -32,7 +32,7 @@ export async function followExchange(home: Home, trace: string, elsewhere: Elsew
         elsewhere,
         signal,
         from,
-        ...told,
+        ...listener,
       })
       await log.refresh()
       return end

@@ -10,7 +10,7 @@ export async function followSession(home: Home, trace: string, elsewhere: Elsewh
   const { ports } = home
   const [log, registrar] = [await openLog(ports, trace), await home.registrar()]
   const { outcome, close } = sessionOf({ log, kit: null, home, close: async () => undefined })
-  let told = 0
+  let reportedSize = 0
   return {
     trace,
     get state() {
@@ -20,7 +20,7 @@ export async function followSession(home: Home, trace: string, elsewhere: Elsewh
     unheld: null,
     pending: () => pendingIn(log),
     async drive({ signal, hear } = {}) {
-      const from = told
+      const from = reportedSize
       const end = await driveTrace({
         ports,
         registrar,
@@ -31,7 +31,7 @@ export async function followSession(home: Home, trace: string, elsewhere: Elsewh
         hear,
         from,
       })
-      told = log.size
+      reportedSize = log.size
       return end
     },
     outcome,

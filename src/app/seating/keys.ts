@@ -151,25 +151,25 @@ async function fetchToken(file: string, send: typeof fetch): Promise<Token> {
   const text = await unlessAborted(response.text(), signal).catch(() => {
     throw new Error(`Google gave no token within ${LIMIT_MS / 1_000} s`)
   })
-  const told = (parsed(text) ?? {}) as {
+  const answer = (parsed(text) ?? {}) as {
     readonly access_token?: string
     readonly expires_in?: number
     readonly error_description?: string
     readonly error?: string
   }
-  if (!response.ok || told.access_token === undefined) {
-    const why = told.error_description ?? told.error ?? `HTTP ${response.status}`
+  if (!response.ok || answer.access_token === undefined) {
+    const why = answer.error_description ?? answer.error ?? `HTTP ${response.status}`
     throw new Error(`Google gave no token for the credentials: ${why}`)
   }
-  return { text: told.access_token, endsAt: Date.now() + (told.expires_in ?? LIFE_S) * 1_000 - EARLY_MS }
+  return { text: answer.access_token, endsAt: Date.now() + (answer.expires_in ?? LIFE_S) * 1_000 - EARLY_MS }
 }
 
 /** Fetches a token when one is first needed, and again when it expires. */
 export function googleToken(file: string, send: typeof fetch): () => Promise<string> {
-  let kept: Promise<Token> | null = null
+  let token: Promise<Token> | null = null
   return async () => {
-    const known = await kept?.catch(() => null)
-    if (!known || known.endsAt <= Date.now()) kept = fetchToken(file, send)
-    return (await kept)?.text ?? ''
+    const known = await token?.catch(() => null)
+    if (!known || known.endsAt <= Date.now()) token = fetchToken(file, send)
+    return (await token)?.text ?? ''
   }
 }

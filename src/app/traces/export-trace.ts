@@ -73,8 +73,8 @@ async function councilsBeside(home: Home, trace: string, options: ExportOptions)
     const { councilsHeld } = await import('../eval/read-eval.ts')
     const folder = councilsFolder(file)
     await onDisk(folder, () => makeDirectory(folder))
-    const held = await councilsHeld(home, trace)
-    return held.map((council) => ({ trace: council, file: join(folder, `${council}.${ending}`) }))
+    const heldCouncils = await councilsHeld(home, trace)
+    return heldCouncils.map((council) => ({ trace: council, file: join(folder, `${council}.${ending}`) }))
   }
   if (protocol !== 'agents/1') return []
   const { findCriticCouncils: councilsOf } = await import('../agents/council-critic.ts')

@@ -32,7 +32,7 @@ async function pruneWith(home: Home, queue: Queue | null, pruning: Pruning): Pro
   const queued = new Set((await queue?.list(OPEN_STATES))?.map(({ trace }) => trace))
   const { targets, ...plan } = await planPrune(home, { before, unfinished: pruning.unfinished, queued })
   const erased = targets.length > 0 && (await pruning.approve({ ...plan, targets }))
-  const said = erased ? await prune(home, { ...plan, targets }, pruning) : null
+  const erasure = erased ? await prune(home, { ...plan, targets }, pruning) : null
   if (erased) await queue?.forget(plan.traces.map(({ trace }) => trace))
   const payloads = targets.filter(({ seq }) => seq !== null).length
   return {
@@ -40,8 +40,8 @@ async function pruneWith(home: Home, queue: Queue | null, pruning: Pruning): Pro
     erased,
     payloads,
     artifacts: targets.length - payloads,
-    by: said?.by ?? null,
-    reason: said?.reason ?? null,
+    by: erasure?.by ?? null,
+    reason: erasure?.reason ?? null,
     store: home.store.kind,
   }
 }

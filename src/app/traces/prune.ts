@@ -161,12 +161,12 @@ export async function planPrune(home: Home, options: PruneOptions): Promise<Prun
 export async function prune(
   home: Home,
   plan: PrunePlan,
-  said: { readonly by: string | null; readonly reason: string },
+  request: { readonly by: string | null; readonly reason: string },
 ): Promise<{ readonly by: string; readonly reason: string }> {
-  const { value: reason } = await withoutTypedSecrets(said.reason)
+  const { value: reason } = await withoutTypedSecrets(request.reason)
   if (reason.trim() === '')
     throw new WitanError('USAGE', 'a reason is needed: it is recorded permanently', 'Give it with --reason.')
-  const by = said.by ?? userName()
+  const by = request.by ?? userName()
   await redactMany(home.ports, await signingRegistrar(home), plan.targets, { by, reason })
   return { by, reason }
 }

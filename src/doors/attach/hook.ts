@@ -126,7 +126,7 @@ export async function main(words: readonly string[], program: string, stdin: Buf
   try {
     const asked = askedBy(words)
     request = readPayload(asked.host, textOf(stdin), versionIn(asked.host, process.env))
-    const isStart = request?.said.kind === 'start'
+    const isStart = request?.hostEvent.kind === 'start'
     const answer: HookAnswer = request && !isStart ? await answerTo(asked, request) : { kind: 'pass' }
     if (answer.kind === 'ended') await concludeLater(spawnDetached, answer.trace, asked.home)
     else if (asked.socket !== null)
@@ -135,7 +135,7 @@ export async function main(words: readonly string[], program: string, stdin: Buf
     if (answer.kind === 'deny') return deny(answer.reason)
     process.exitCode = 0
   } catch (error) {
-    const hostEvent = request?.said
+    const hostEvent = request?.hostEvent
     const reason = wordsOf(error)
     if (gates && (hostEvent === undefined || hostEvent.kind === 'before'))
       return deny(`Witan cannot record this call, so it is denied: ${reason}`)

@@ -79,15 +79,15 @@ export function readPayload(host: HostName, text: string, version: string): Hook
     cwd: wordIn(fields, 'cwd'),
     transcript: optionalText(fields, 'transcript_path'),
   }
-  if (event === 'start' || event === 'end') return { ...about, said: { kind: event } }
+  if (event === 'start' || event === 'end') return { ...about, hostEvent: { kind: event } }
   const call = callIn(fields)
-  if (event === 'before') return { ...about, said: { kind: 'before', call } }
+  if (event === 'before') return { ...about, hostEvent: { kind: 'before', call } }
   const durationMs = typeof fields.duration_ms === 'number' ? fields.duration_ms : null
   const output = fields.tool_response ?? fields.error ?? null
   const error = event === 'failed' ? String(fields.error ?? 'failed') : failureIn(host, fields.tool_response)
   return {
     ...about,
-    said: { kind: 'after', outcome: { ...call, ok: error === null, output, error, durationMs } },
+    hostEvent: { kind: 'after', outcome: { ...call, ok: error === null, output, error, durationMs } },
   }
 }
 

@@ -57,11 +57,11 @@ async function answerTo(
     return answer.kind === 'deny' ? answer.reason : null
   } catch (error) {
     const reason = wordsOf(error)
-    const said = parsedRequest?.said
-    if (gates && (said === undefined || said.kind === 'before'))
+    const hostEvent = parsedRequest?.hostEvent
+    if (gates && (hostEvent === undefined || hostEvent.kind === 'before'))
       return `Witan cannot record this call, so it is denied: ${reason}`
-    if (parsedRequest && said?.kind === 'before') {
-      const { tool, call } = said.call
+    if (parsedRequest && hostEvent?.kind === 'before') {
+      const { tool, call } = hostEvent.call
       await rememberUnrecorded(parsedRequest.session, { tool, call, reason }).catch(() => undefined)
     }
     return null

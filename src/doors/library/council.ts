@@ -180,8 +180,8 @@ export const council = (options: CouncilOptions): CouncilRun =>
 export async function estimateCouncil(options: CouncilOptions): Promise<CouncilEstimate> {
   const { convening } = await prepareCouncil(options)
   const { context } = convening
-  const laid = context && { ...context, unseen: [], pack: null, folders: [] }
-  return (await councilPreview(convening, laid)).estimate
+  const loaded = context && { ...context, unseen: [], pack: null, folders: [] }
+  return (await councilPreview(convening, loaded)).estimate
 }
 
 /** Continues a council. What was answered is not asked again. */
@@ -235,8 +235,12 @@ export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
       fork(runKit, trace, {
         ...goingOn({ ...options, seats: brought }),
         after,
-        allow: ({ trace: laid, providers }) =>
-          requireConsent(options.consent, { name: laid, words: `what was laid before ${laid}` }, providers),
+        allow: ({ trace: forkedTrace, providers }) =>
+          requireConsent(
+            options.consent,
+            { name: forkedTrace, words: `what was laid before ${forkedTrace}` },
+            providers,
+          ),
         async amend(opened) {
           const changed = policy ? { policy: amendPolicy(opened.policy, policy) } : {}
           if (!brought) {
@@ -244,8 +248,8 @@ export function forkCouncil(trace: string, options: ForkOptions): CouncilRun {
             return { ...amendment, ...changed }
           }
           const names = seatingOf({ question: '', seats: brought }).convening.seats.map(({ seat }) => seat)
-          const kept = opened.chairs.filter((seat) => names.includes(seat))
-          const chairs = chair === null ? kept : [chair]
+          const remaining = opened.chairs.filter((seat) => names.includes(seat))
+          const chairs = chair === null ? remaining : [chair]
           const { convening } = seatingOf({ question: '', seats: brought, chairs })
           return { seats: convening.seats, chairs: convening.chairs, ...changed }
         },

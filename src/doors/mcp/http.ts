@@ -125,8 +125,15 @@ const hasToken = ({ headers }: IncomingMessage, token: string): boolean =>
   timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 
 /** The rest of the request is not read. */
-function reject(response: ServerResponse, status: number, said: string, more: Record<string, string> = {}) {
-  response.writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...more }).end(`${said}\n`)
+function reject(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  more: Record<string, string> = {},
+) {
+  response
+    .writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...more })
+    .end(`${message}\n`)
 }
 
 function listener(
@@ -137,8 +144,8 @@ function listener(
   return (request, response) => {
     if (!validHost(request, response) || !validOrigin(request, response)) return
     if (!hasToken(request, token)) {
-      const said = 'A token is needed: Authorization: Bearer …'
-      return reject(response, 401, said, { 'www-authenticate': 'Bearer' })
+      const message = 'A token is needed: Authorization: Bearer …'
+      return reject(response, 401, message, { 'www-authenticate': 'Bearer' })
     }
     if (request.url?.split('?')[0] !== '/mcp') return reject(response, 404, 'Only /mcp is here.')
     if (!METHODS.includes(request.method ?? '')) {

@@ -59,11 +59,11 @@ export class People {
     const about = lines.map(plain).join('\n')
     const note: unknown = context.mcpReq.requestState()
     const isOurs = isNote(note) && note.about === about && !this.#spent.has(note.once)
-    const said = inputResponse(context.mcpReq.inputResponses, KEY)
-    if (!isOurs || said.kind !== 'elicit') return this.#question(about)
+    const response = inputResponse(context.mcpReq.inputResponses, KEY)
+    if (!isOurs || response.kind !== 'elicit') return this.#question(about)
     this.#spent.add(note.once)
-    if (said.action !== 'accept') return { is: 'silent' }
-    const { allow, reason } = said.content ?? {}
+    if (response.action !== 'accept') return { is: 'silent' }
+    const { allow, reason } = response.content ?? {}
     const why = typeof reason === 'string' ? reason.toWellFormed().slice(0, MOST_REASON) : ''
     return { is: allow === true ? 'yes' : 'no', reason: why }
   }

@@ -52,9 +52,9 @@ function actsIn({ events }: ReadSection): ReadonlyMap<string, string> {
 }
 
 function storyView(read: ReadEvent, act: string | null): Child {
-  const told = storyOf(read, act)
-  if (told === null || typeof read.header === 'string') return null
-  const more = told.more.slice(0, MORE).map((each) => h('p', '', said(clipped(each))))
+  const story = storyOf(read, act)
+  if (story === null || typeof read.header === 'string') return null
+  const more = story.more.slice(0, MORE).map((each) => h('p', '', said(clipped(each))))
   return [h('p', 'type', read.header.type), more]
 }
 
@@ -94,7 +94,7 @@ function rowOf(scene: PageContext, read: ReadEvent, index: number, act: string |
   const codes = [...new Set(found.map(({ code }) => code))].map((code) => h('span', `code ${worst}`, code))
   const { header, payload } = read
   const about = typeof payload === 'object' && payload ? excerpt(payload) : null
-  const told = storyOf(read, act)
+  const story = storyOf(read, act)
   const summary =
     typeof header === 'string'
       ? h(
@@ -110,11 +110,11 @@ function rowOf(scene: PageContext, read: ReadEvent, index: number, act: string |
           h(
             'span',
             'what',
-            told === null
+            story === null
               ? h('b', '', header.type)
-              : h('span', `told ${told.tone}`, said(clipped(told.text))),
+              : h('span', `told ${story.tone}`, said(clipped(story.text))),
             codes,
-            told !== null || about === null ? null : [' ', h('span', 'about', said(about))],
+            story !== null || about === null ? null : [' ', h('span', 'about', said(about))],
           ),
           h('span', 'who', header.actor.agent, h('span', 'role', header.actor.role)),
           clock(header.at),

@@ -22,11 +22,11 @@ async function workUntilTold(worker: RunningWorker, service: WorkerService, say:
     ...{ begin, say, everyMs: SCHEDULE_MS },
     signal: AbortSignal.any([signal, over.signal]),
   })
-  const told = new Promise<null>((resolve) => {
+  const aborted = new Promise<null>((resolve) => {
     if (signal.aborted) resolve(null)
     signal.addEventListener('abort', () => resolve(null), { once: true })
   })
-  const expelled = await Promise.race([told, worker.expelled])
+  const expelled = await Promise.race([aborted, worker.expelled])
   over.abort()
   await scheduled
   await worker.stop(expelled === null ? graceMs : 0)

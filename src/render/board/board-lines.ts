@@ -181,7 +181,7 @@ export interface Writing {
   /** Inside a text: of a name, or of a value. */
   readonly inside: 'key' | 'value' | null
   /** The first word of a value, until it is known to be more than a label; null from then on. */
-  readonly held: string | null
+  readonly firstWord: string | null
   /** The part of an escape so far. */
   readonly escape: string
 }
@@ -193,7 +193,7 @@ export const EMPTY_DRAFT: Writing = {
   open: '',
   isKeyNext: false,
   inside: null,
-  held: '',
+  firstWord: '',
   escape: '',
 }
 
@@ -205,22 +205,22 @@ type Draft = { -readonly [Name in keyof Writing]: Writing[Name] }
 const SENTENCE_END = /[.!?…]$/
 
 function release(now: Draft): void {
-  now.words += now.held ?? ''
-  now.held = null
+  now.words += now.firstWord ?? ''
+  now.firstWord = null
 }
 
 function endValue(now: Draft): void {
-  if (now.held !== null && SENTENCE_END.test(now.held)) release(now)
-  if (now.held === null) now.words += ' '
-  now.held = ''
+  if (now.firstWord !== null && SENTENCE_END.test(now.firstWord)) release(now)
+  if (now.firstWord === null) now.words += ' '
+  now.firstWord = ''
 }
 
 function inText(now: Draft, char: string): void {
   const say = (text: string): void => {
     if (now.inside !== 'value') return
-    if (now.held === null) now.words += text
-    else now.held += text
-    if (now.held !== null && /\s/.test(now.held)) release(now)
+    if (now.firstWord === null) now.words += text
+    else now.firstWord += text
+    if (now.firstWord !== null && /\s/.test(now.firstWord)) release(now)
   }
   if (now.escape.startsWith('\\u')) {
     now.escape += char

@@ -163,13 +163,13 @@ export const names = (list: readonly string[]): string => list.join(', ')
 export type ReportView = CouncilResult
 
 /** What several seats said in the same words, joined; in the order of the first. */
-function groupByWords<Said>(all: readonly Said[], words: (said: Said) => string): [Said, ...Said[]][] {
+function groupByWords<Said>(all: readonly Said[], words: (statement: Said) => string): [Said, ...Said[]][] {
   const groups = new Map<string, [Said, ...Said[]]>()
-  for (const said of all) {
-    const key = words(said).replace(/\s+/g, ' ').trim()
+  for (const statement of all) {
+    const key = words(statement).replace(/\s+/g, ' ').trim()
     const group = groups.get(key)
-    if (group) group.push(said)
-    else groups.set(key, [said])
+    if (group) group.push(statement)
+    else groups.set(key, [statement])
   }
   return [...groups.values()]
 }

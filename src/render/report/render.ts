@@ -98,10 +98,10 @@ export const brush = (tone: Tone | undefined, paint: Paint) =>
   tone === 'good' ? paint.green : tone === 'bad' ? paint.red : tone === 'open' ? paint.yellow : paint.bold
 
 function itemLines({ lead, tone, text, notes = [] }: Item, width: number, paint: Paint): string[] {
-  const said = paragraphs(text)
+  const texts = paragraphs(text)
   const head =
     lead === undefined ? [] : folded(lead, '- ', INDENT, width).map((line) => brush(tone, paint)(line))
-  const body = said.flatMap((each, i) => {
+  const body = texts.flatMap((each, i) => {
     const marks = lead === undefined && i === 0 ? '- ' : ' '.repeat(INDENT)
     return folded(each, marks, INDENT, width)
   })

@@ -263,7 +263,7 @@ export function documentOf(view: ReportView): readonly Block[] {
   const places = seatPlaces(view)
   const notices = report?.notices ?? []
   const marked = degraded && reason !== '' ? [...notices, `Degraded: ${reason}`] : notices
-  const said = report
+  const conclusion = report
     ? [
         ...prose(report.conclusion).map((block): Block => ({ ...block, leads: true })),
         ...prose(withoutNotices(report.need_info_reason, notices)),
@@ -282,7 +282,7 @@ export function documentOf(view: ReportView): readonly Block[] {
   return [
     ...verdict(view),
     ...marked.map((text): Block => ({ kind: 'notice', text })),
-    ...said,
+    ...conclusion,
     ...seatsSaid(view),
     ...failures(view),
     ...(aboutOf(question).endsWith('…') ? [heading('The whole question'), ...prose(question)] : []),

@@ -169,8 +169,8 @@ const TELLERS: { readonly [Type in EventType]?: Teller<Type> } = {
   ) => {
     // Hosts that do not report how long a call took are recorded with 0.
     const how = `${duration_ms > 0 ? ` in ${duration_ms} ms` : ''}${truncated ? ', output cut' : ''}`
-    const told = from === 'transcript' ? ', as the transcript of the host tells' : ''
-    return line('good', `${named(intent, act)} completed${how}${told}`, [
+    const source = from === 'transcript' ? ', as the transcript of the host tells' : ''
+    return line('good', `${named(intent, act)} completed${how}${source}`, [
       ...artifacts.map(({ name, size, hash }) => `${name}: ${size} bytes, ${short(hash)}`),
       ...(secrets_removed > 0 ? [`${count(secrets_removed, 'secret')} taken out`] : []),
     ])

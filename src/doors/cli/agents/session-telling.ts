@@ -55,10 +55,11 @@ export class SessionTelling extends Telling {
     const [writing] = [...this.#open.values()].filter(({ chars }) => chars > 0)
     if (!writing) return ''
     const count = ` · ${thousands(writing.chars)} characters`
-    const said = [...plain(writing.words.replaceAll(/\s+/g, ' ').trim().toWellFormed())]
-    const left = room - count.length - 2
-    if (left < 12 || said.length === 0) return count.length <= room ? count : ''
-    const tail = said.length > left ? `…${said.slice(said.length - left + 1).join('')}` : said.join('')
+    const letters = [...plain(writing.words.replaceAll(/\s+/g, ' ').trim().toWellFormed())]
+    const width = room - count.length - 2
+    if (width < 12 || letters.length === 0) return count.length <= room ? count : ''
+    const tail =
+      letters.length > width ? `…${letters.slice(letters.length - width + 1).join('')}` : letters.join('')
     return `${count}  ${this.#call.paint.dim(tail)}`
   }
 }

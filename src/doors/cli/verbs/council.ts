@@ -77,8 +77,8 @@ function readParts(text: string | null): number | null {
 export const readList = (given: readonly string[]): readonly string[] =>
   given.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
 
-const flagsOf = (call: Call, said: Pick<CouncilFlags, 'mode' | 'question' | 'words'>): CouncilFlags => ({
-  ...said,
+const flagsOf = (call: Call, subject: Pick<CouncilFlags, 'mode' | 'question' | 'words'>): CouncilFlags => ({
+  ...subject,
   context: call.texts('context'),
   range: call.text('diff'),
   seats: readList(call.texts('seats')),

@@ -30,7 +30,7 @@ export const mcpVerb =
   async (call) => {
     const own = process.env.WITAN_MCP_TOKEN
     const token = own || randomBytes(32).toString('hex')
-    const said = own ? '$WITAN_MCP_TOKEN' : token
+    const shownToken = own ? '$WITAN_MCP_TOKEN' : token
     const stop = new AbortController()
     const release = answerInterrupts(() => stop.abort())
     try {
@@ -46,7 +46,9 @@ export const mcpVerb =
         signal: stop.signal,
         ready(url) {
           if (url !== null)
-            process.stderr.write(`Listening at ${url}\nAuthorization: Bearer ${said}\nCtrl-C ends it.\n`)
+            process.stderr.write(
+              `Listening at ${url}\nAuthorization: Bearer ${shownToken}\nCtrl-C ends it.\n`,
+            )
           else if (process.stdin.isTTY) process.stderr.write(AT_A_TERMINAL)
         },
       })

@@ -7,12 +7,12 @@ import { locationOf, usage, type Verb } from '../command.ts'
 
 export const outcome: Verb = async (call) => {
   const [name = '', ...words] = call.args
-  const said = words.join(' ').trim()
-  if (said === '')
+  const text = words.join(' ').trim()
+  if (text === '')
     throw usage('nothing was said of how it turned out', 'Say right, wrong, or a note in quotes.')
   const home = await openOrCreateHome(locationOf(call))
   try {
-    const value = await recordOutcome(home, name, said)
+    const value = await recordOutcome(home, name, text)
     const noted = value.note === '' ? '' : `: ${plain(value.note)}`
     return {
       value,

@@ -13,9 +13,9 @@ export function currentAnswer(sitting: HeldCouncil): Answer {
   sitting.check()
   const [errand] = sitting.host.errands
   if (errand) return promptForHost(sitting.trace, errand)
-  const told = sitting.isOver ? reportOf(sitting.state) : standingOf(sitting.trace, sitting.state)
+  const answer = sitting.isOver ? reportOf(sitting.state) : standingOf(sitting.trace, sitting.state)
   const { estimate } = sitting
-  return estimate === null ? told : { ...told, value: { ...told.value, estimate } }
+  return estimate === null ? answer : { ...answer, value: { ...answer.value, estimate } }
 }
 
 /** Reports each step, and regularly that it still runs, so that a host with a time limit starts counting again. */

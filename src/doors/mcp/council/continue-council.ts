@@ -63,15 +63,15 @@ export const retry = (
 
 /** If it runs here already, the call joins it. */
 export async function resume(kit: Kit, trace: string, timeout: string | undefined): Promise<HeldCouncil> {
-  const held = kit.sittings.get(trace)
-  if (held && !held.isOver) return held
+  const sitting = kit.sittings.get(trace)
+  if (sitting && !sitting.isOver) return sitting
   return goOn(kit, timeout, (runKit, how) => resumeCouncil(runKit, trace, how))
 }
 
 /** Ends it with a report of what there is. */
 export async function abort(kit: Kit, trace: string, reason: string): Promise<HeldCouncil> {
-  const held = kit.sittings.get(trace)
-  if (held && !held.isOver) await held.stop()
+  const sitting = kit.sittings.get(trace)
+  if (sitting && !sitting.isOver) await sitting.stop()
   return goOn(kit, undefined, (runKit, how) => abortCouncil(runKit, trace, { ...how, reason }))
 }
 

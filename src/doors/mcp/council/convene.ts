@@ -72,12 +72,12 @@ function withinBudget(request: CouncilRequest, { council }: Settings): CouncilRe
 /** How much the prompt of a host's seat may quote: hosts cut longer answers of tools. */
 const MOST_FOR_HOST = 80_000
 
-function refuseTooMuch({ laid, seating }: CouncilPlan): void {
-  if (laid === null || laid.record.bytes <= MOST_FOR_HOST) return
+function refuseTooMuch({ loaded, seating }: CouncilPlan): void {
+  if (loaded === null || loaded.record.bytes <= MOST_FOR_HOST) return
   if (!seating.records.some(({ provider }) => provider === HOST)) return
   throw new WitanError(
     'USAGE',
-    `${laid.record.bytes} bytes of context are more than a host's model can be asked with`,
+    `${loaded.record.bytes} bytes of context are more than a host's model can be asked with`,
     `Name less: at most ${MOST_FOR_HOST} bytes.`,
   )
 }

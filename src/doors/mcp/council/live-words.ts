@@ -12,14 +12,14 @@ const SHOWN = 120
 /** Receives every piece of text; sends a line now and then. */
 export function wordsTo(tell: (line: string) => void): (speaking: SeatSpeaking) => void {
   const writing = new Map<string, Writing>()
-  let told = Number.NEGATIVE_INFINITY
+  let toldAt = Number.NEGATIVE_INFINITY
   return ({ seat, round, words }) => {
     const place = `${round} ${seat}`
     const before = writing.get(place) ?? EMPTY_DRAFT
     writing.set(place, words === null ? EMPTY_DRAFT : extendDraft(before, words))
     const last = writing.get(place)?.words.replace(/\s+/g, ' ').trim() ?? ''
-    if (last === '' || performance.now() - told < TELL_MS) return
-    told = performance.now()
+    if (last === '' || performance.now() - toldAt < TELL_MS) return
+    toldAt = performance.now()
     tell(`${round}: ${plain(seat)} writes: …${plain(last.slice(-SHOWN).toWellFormed())}`)
   }
 }

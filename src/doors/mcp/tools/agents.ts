@@ -109,8 +109,8 @@ const agentsRun = tool({
     const { kit } = session
     const id = name === undefined ? null : await findTrace(kit, name)
     const file = id === null || task !== undefined ? await fileInside(process.cwd(), task ?? '') : null
-    const held = id === null || after !== null ? null : kit.runs.get(id)
-    const run = held ?? kit.runs.begin(work(session, { file, id, after }))
+    const ongoing = id === null || after !== null ? null : kit.runs.get(id)
+    const run = ongoing ?? kit.runs.begin(work(session, { file, id, after }))
     if (waits) return run.attend(session)
     const known = await run.trace
     return underWayAnswer(known, `Look in with agents_run ${known}, agents_pending or trace_show.`)

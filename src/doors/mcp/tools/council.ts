@@ -65,8 +65,8 @@ interface Input {
 }
 
 /** A review without a subject is of the local changes. */
-function rangeOf({ mode: kind, context: texts = [], paths: named = [], range: said }: Input): string | null {
-  if (said !== undefined) return said
+function rangeOf({ mode: kind, context: texts = [], paths: named = [], range }: Input): string | null {
+  if (range !== undefined) return range
   return kind === 'review' && texts.length + named.length === 0 ? '' : null
 }
 

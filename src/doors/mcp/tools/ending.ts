@@ -106,8 +106,8 @@ const traceRedact = tool({
     if (refused) return refused
     return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
       // The registry says who and why; it also says that a host asked.
-      const said = `${why} (allowed ${MEANS_WORDS.host})`
-      const done = await redactIn(home, id, { seq, artifact, everywhere, reason: said, by: by ?? null })
+      const fullReason = `${why} (allowed ${MEANS_WORDS.host})`
+      const done = await redactIn(home, id, { seq, artifact, everywhere, reason: fullReason, by: by ?? null })
       const { before, store: _, ...value } = done
       return answer({ ...value, already: before !== null }, redactedLines(done))
     })

@@ -133,21 +133,21 @@ interface Asked {
 
 /** What a person would type instead. */
 function commandOf(id: string, { act, text, file, round, carry }: Asked): string {
-  const said = JSON.stringify(text)
+  const quoted = JSON.stringify(text)
   const set = file === null ? '' : ` --${act === 'amend' ? 'set' : 'terms'} ${JSON.stringify(file)}`
   const at = round === null ? '' : ` --${act === 'branch' ? 'at' : 'to'} ${round}`
   switch (act) {
     case 'inject':
     case 'say':
-      return `witan exchange ${act} ${id} ${said}`
+      return `witan exchange ${act} ${id} ${quoted}`
     case 'acknowledge':
     case 'halt':
-      return `witan exchange answer ${id} --with ${act} --reason ${said}`
+      return `witan exchange answer ${id} --with ${act} --reason ${quoted}`
     case 'amend':
-      return `witan exchange terms ${id}${set} --reason ${said}`
+      return `witan exchange terms ${id}${set} --reason ${quoted}`
     case 'branch':
     case 'rollback':
-      return `witan exchange ${act} ${id}${at} --carry ${carry}${set} --reason ${said}`
+      return `witan exchange ${act} ${id}${at} --carry ${carry}${set} --reason ${quoted}`
   }
 }
 

@@ -131,7 +131,7 @@ export function DecisionSubject({ decision }: { readonly decision: Decision }) {
 const titleOf = ({ plan, claim }: Decision): string | null => plan?.objective ?? claim?.text ?? null
 
 export function Grounds({ decision }: { readonly decision: Decision }) {
-  const { policy, said, proof, definition, trace, policy_text: text } = decision
+  const { policy, said: verdicts, proof, definition, trace, policy_text: text } = decision
   return (
     <dl class="rows">
       {decision.reason !== '' && decision.reason !== titleOf(decision) && (
@@ -156,7 +156,7 @@ export function Grounds({ decision }: { readonly decision: Decision }) {
           </div>
         </>
       )}
-      {said.map(({ seat, verdict, reasons, expires }) => (
+      {verdicts.map(({ seat, verdict, reasons, expires }) => (
         <div key={`${seat}${verdict}`}>
           <dt>
             Critic <IsolatedText text={seat} />

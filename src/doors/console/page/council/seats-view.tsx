@@ -47,8 +47,8 @@ function triesText(callRecord: CallRecord | undefined): string {
   const failed = (callRecord?.attempts ?? []).slice(0, -1).filter(({ error_type: error }) => error !== null)
   return failed
     .map(
-      ({ transport, error_type, cause, error_message: said }) =>
-        `${transport}: ${error_type}${cause ? ` (${cause})` : ''}${said ? `: ${said}` : ''}`,
+      ({ transport, error_type, cause, error_message: message }) =>
+        `${transport}: ${error_type}${cause ? ` (${cause})` : ''}${message ? `: ${message}` : ''}`,
     )
     .join('; ')
 }
