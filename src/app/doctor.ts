@@ -212,10 +212,10 @@ async function examine(
     ? await Promise.all(table.seats.filter(isReady).map((one) => askSeat(one, surroundings.signal)))
     : null
 
-  const sittings = table.seats.map((one): Sitting => {
-    const { provider, model, roles, minds } = one.seat
+  const sittings = table.seats.map((tableSeat): Sitting => {
+    const { provider, model, roles, minds } = tableSeat.seat
     const ways = minds.map(({ transport, model }) => ({ transport, model }))
-    return { seat: one.id, provider, model, roles, ways, ready: isReady(one) }
+    return { seat: tableSeat.id, provider, model, roles, ways, ready: isReady(tableSeat) }
   })
   const findings = {
     providers: [...waysOf(configured, stations, true), ...waysOf(others, stations, false)],

@@ -38,6 +38,6 @@ function namedIn(sections: readonly Bundle['main'][]): ReadonlySet<string> {
 
 /** The protocols of the traces of a bundle. */
 export async function loadProtocols({ ancestors, main }: Bundle): Promise<readonly Protocol[]> {
-  const found = await Promise.all([...namedIn([...ancestors, main])].map(protocolNamed))
-  return found.filter((protocol) => protocol !== null)
+  const protocols = await Promise.all([...namedIn([...ancestors, main])].map(protocolNamed))
+  return protocols.filter((protocol) => protocol !== null)
 }

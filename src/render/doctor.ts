@@ -115,9 +115,9 @@ function providerLines(
   const own = (provider: string): readonly TransportStatus[] =>
     ways.filter((way) => way.provider === provider)
   const ready = names.flatMap((provider) => {
-    const found = own(provider).filter((way) => way.ready)
-    const reached = found.map(({ transport, detail }) => `${transport}: ${detail}`).join('; ')
-    return found.length === 0 ? [] : [label(provider) + paint.green(clip(plain(reached), room))]
+    const readyWays = own(provider).filter((way) => way.ready)
+    const reached = readyWays.map(({ transport, detail }) => `${transport}: ${detail}`).join('; ')
+    return readyWays.length === 0 ? [] : [label(provider) + paint.green(clip(plain(reached), room))]
   })
   const others = names.filter((provider) => own(provider).every((way) => !way.ready))
   const missing = others.map((provider) => label(provider) + remedy(own(provider), room))

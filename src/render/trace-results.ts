@@ -118,7 +118,7 @@ const commandFor = (trace: string, hash: string): string =>
 
 /** What was erased, and what still contains text of it, with the commands that erase that too. */
 export function redactedLines(done: Redacted): readonly string[] {
-  const { trace, seq, artifact, before, also_erased, artifacts_left: left } = done
+  const { trace, seq, artifact, before, also_erased, artifacts_left: remaining } = done
   const { quoted_in: quoting, repeated_in: repeated } = done
   const what = seq === null ? `artifact ${artifact}` : `the payload of ${trace}/${seq}`
   return [
@@ -129,8 +129,8 @@ export function redactedLines(done: Redacted): readonly string[] {
       ? [`Erased ${also_erased.length} artifacts too: its own, and the prompts that quoted it.`]
       : []),
     ...done.also_erased_events.map((one) => `Erased ${named(one)} too, which repeated it.`),
-    ...(left.length > 0 ? ['Its artifacts are still stored. Erase them too with:'] : []),
-    ...left.map((hash) => commandFor(trace, hash)),
+    ...(remaining.length > 0 ? ['Its artifacts are still stored. Erase them too with:'] : []),
+    ...remaining.map((hash) => commandFor(trace, hash)),
     ...(quoting.length > 0 ? ['Prompts that quote it are still stored. Erase them too with:'] : []),
     ...quoting.map((one) => commandFor(one.trace, one.artifact)),
     ...(repeated.length > 0 ? ['Events that repeat it still hold its words. Erase them too with:'] : []),

@@ -81,8 +81,8 @@ async function packFor(
   const state = session.state.inner
   const contents = new Map<string, Uint8Array>()
   for (const hash of artifactsShown(state, subject)) {
-    const found = await ports.store.statArtifact(hash)
-    const bytes = found && found.size <= MAX_READ_BYTES ? await artifactBytes(ports.store, hash) : null
+    const artifact = await ports.store.statArtifact(hash)
+    const bytes = artifact && artifact.size <= MAX_READ_BYTES ? await artifactBytes(ports.store, hash) : null
     if (bytes) contents.set(hash, bytes)
   }
   const material = { sha256: ports.sha256, content: (hash: string) => contents.get(hash) ?? null }

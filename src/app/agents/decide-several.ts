@@ -43,9 +43,9 @@ export async function decideSeveral(
   const { value: reason } = await withoutTypedSecrets(typed.reason)
   const now = person.ports.now()
   const own = await openLog(person.ports, trace)
-  const drafts = pending.map((one) => {
-    const [type, payload] = eventOfVerdict(one, { ...typed, reason }, person.via, now)
-    return { type, actor: person.actor, payload: { action: one.action.id, ...payload } as Payload }
+  const drafts = pending.map((decision) => {
+    const [type, payload] = eventOfVerdict(decision, { ...typed, reason }, person.via, now)
+    return { type, actor: person.actor, payload: { action: decision.action.id, ...payload } as Payload }
   })
   await own.append(drafts)
   return { by: person.actor.agent, count: drafts.length }

@@ -64,8 +64,8 @@ function edited(text: string, edits: Edits): string | null {
   let now = text
   for (const { find, replace, all } of edits) {
     if (typeof find !== 'string' || typeof replace !== 'string' || find === '') return null
-    const found = now.split(find).length - 1
-    if (found === 0 || (found > 1 && all !== true)) return null
+    const times = now.split(find).length - 1
+    if (times === 0 || (times > 1 && all !== true)) return null
     now = now.split(find).join(replace)
   }
   return now
@@ -105,8 +105,8 @@ export interface ShownFrom {
 const MOST_DEFINITION = 100_000
 
 async function aboutTool(definition: string, { store }: ShownFrom): Promise<string | null> {
-  const found = store && (await store.statArtifact(definition))
-  if (!store || !found || found.size > MOST_DEFINITION) return null
+  const artifact = store && (await store.statArtifact(definition))
+  if (!store || !artifact || artifact.size > MOST_DEFINITION) return null
   const bytes = await artifactBytes(store, definition)
   const read: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes))
   const about = (read as { readonly description?: unknown } | null)?.description

@@ -20,8 +20,8 @@ const STATED = [
 export const statedEffects =
   (grant: ServerGrant) =>
   (tool: string): readonly Effect[] | null => {
-    const found = STATED.find(([list]) => grant[list]?.some((pattern) => toolMatches(pattern, tool)))
-    return found ? found[1] : null
+    const statement = STATED.find(([list]) => grant[list]?.some((pattern) => toolMatches(pattern, tool)))
+    return statement ? statement[1] : null
   }
 const granted = (grant: ServerGrant): Omit<ServerOptions, 'name' | 'server'> => ({
   effects: statedEffects(grant),
@@ -37,11 +37,11 @@ export function serversFor(
   env: NodeJS.ProcessEnv,
 ): readonly ServerOptions[] {
   return Object.keys(described).flatMap((name) => {
-    const found = serverOf(name, described, env)
-    if (!('server' in found)) return []
+    const server = serverOf(name, described, env)
+    if (!('server' in server)) return []
     const own = Object.hasOwn(servers, name) ? servers[name] : undefined
     const isOwn = own !== undefined && isDeepStrictEqual(own.described, described[name])
-    const start = found.startMs === null ? {} : { startMs: found.startMs }
-    return [{ name, server: found.server, ...start, ...(isOwn && granted(own.grant)) }]
+    const start = server.startMs === null ? {} : { startMs: server.startMs }
+    return [{ name, server: server.server, ...start, ...(isOwn && granted(own.grant)) }]
   })
 }

@@ -64,9 +64,9 @@ export async function readPolicyFile(policy: Profile | PolicyFile): Promise<Poli
   throw new WitanError('USAGE', `no policy is called ${String(policy)}`, next)
 }
 
-export function standingOrderOf(given: AccountableOptions['order']): StandingOrder {
+export function standingOrderOf(standingOrder: AccountableOptions['order']): StandingOrder {
   const { objective, tools }: { readonly objective?: unknown; readonly tools?: readonly string[] } =
-    given ?? ANY_WORK
+    standingOrder ?? ANY_WORK
   if (typeof objective !== 'string' || objective.trim() === '')
     throw new WitanError(
       'USAGE',

@@ -81,7 +81,7 @@ export async function orderFrom(textOrFile: string | null, tools: readonly strin
   const allowed = tools.length > 0 ? tools : ANY_WORK.tools
   if (textOrFile === null) return { ...ANY_WORK, tools: allowed }
   const isFile = await stat(textOrFile).then(
-    (found) => found.isFile(),
+    (entry) => entry.isFile(),
     () => false,
   )
   const objective = (isFile ? await readFile(textOrFile, 'utf8') : textOrFile).trim()
@@ -102,10 +102,10 @@ const MOST_SOCKET_PATH = 100
 async function hookMeans(home: string, resident: boolean, env: AttachRequest['env']): Promise<HookMeans> {
   const path = residentSocket(home)
   const socket = resident && Buffer.byteLength(path) <= MOST_SOCKET_PATH ? path : null
-  const found = (name: string): Promise<string | null> => findProgram(name, env.PATH ?? '')
-  const curl = socket === null ? null : await found('curl')
+  const pathOf = (name: string): Promise<string | null> => findProgram(name, env.PATH ?? '')
+  const curl = socket === null ? null : await pathOf('curl')
   for (const [name, ...args] of LIMITERS) {
-    const program = await found(name)
+    const program = await pathOf(name)
     if (program !== null) return { limiter: [program, ...args], curl, socket }
   }
   return { limiter: [], curl, socket }
@@ -122,8 +122,8 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
   const policy = await policyNamed(request.policy)
   // A policy that cannot be used is found now, and not when the first call is denied by it.
   const parsed = mode === 'gate' ? await parsePolicy(filesOf(policy)) : null
-  const found = await readSettings(file)
-  const settings = found ?? {}
+  const existing = await readSettings(file)
+  const settings = existing ?? {}
   if (settings.disableAllHooks === true)
     throw new WitanError(
       'CONFIG_INVALID',
@@ -154,7 +154,7 @@ export async function attachHost(home: Home, request: AttachRequest): Promise<At
     if (terms !== null) await writeTerms(terms, attachment)
     const { backup } = await writeSettings(file, edited, isForAll ? 0o644 : 0o600)
     const closed = isForAll ? await closedToOthers(program) : null
-    return { attachment, backup, isNew: found === null, unseen: UNSEEN[host], closed }
+    return { attachment, backup, isNew: existing === null, unseen: UNSEEN[host], closed }
   } catch (error) {
     await restoreAttachment(home.directory, id, last)
     throw settingsFault(error, attachment, 'attach')
@@ -172,12 +172,12 @@ export async function attachedHosts(home: string): Promise<readonly AttachedHost
     (await attachmentsIn(home))
       .filter(({ detached }) => detached === undefined)
       .map(async (attachment) => {
-        const found = await hooksIn(attachment.host, attachment.file)
-        if (found === attachment.hooks) return { attachment, hooks: 'in place' as const }
-        if (found === 'unreadable') return { attachment, hooks: 'unreadable' as const }
+        const hooks = await hooksIn(attachment.host, attachment.file)
+        if (hooks === attachment.hooks) return { attachment, hooks: 'in place' as const }
+        if (hooks === 'unreadable') return { attachment, hooks: 'unreadable' as const }
         return {
           attachment,
-          hooks: found === '[]' || found === 'switched off' ? ('gone' as const) : ('changed' as const),
+          hooks: hooks === '[]' || hooks === 'switched off' ? ('gone' as const) : ('changed' as const),
         }
       }),
   )

@@ -121,8 +121,8 @@ export async function termsNamed(home: string, id: string): Promise<Attachment |
 }
 
 export async function attachmentNamed(home: string, id: string): Promise<Attachment> {
-  const found = await termsNamed(home, id)
-  if (found !== null && found.host !== 'gateway') return found
+  const terms = await termsNamed(home, id)
+  if (terms !== null && terms.host !== 'gateway') return terms
   throw new WitanError(
     'CONFIG_INVALID',
     `this home knows no attachment ${id}`,
@@ -145,8 +145,8 @@ export async function attachmentFor(home: string, id: string, file: string | nul
 export async function attachmentsIn(home: string): Promise<readonly Attachment[]> {
   const names = await readdir(folderIn(home)).catch(() => [])
   const ids = names.map((name) => name.replace(/\.json$/, '')).filter((id) => ID.test(id))
-  const found = await Promise.all(ids.sort().map((id) => termsNamed(home, id)))
-  return found.filter((one) => one !== null && one.host !== 'gateway')
+  const attachments = await Promise.all(ids.sort().map((id) => termsNamed(home, id)))
+  return attachments.filter((one) => one !== null && one.host !== 'gateway')
 }
 
 /** Which trace holds a session of a host. */

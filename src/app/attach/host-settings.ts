@@ -121,16 +121,16 @@ export async function writeSettings(
   fresh = 0o600,
 ): Promise<{ readonly backup: string | null }> {
   await mkdir(dirname(file), { recursive: true })
-  const found = await lstat(file).catch(() => null)
-  if (found?.isSymbolicLink()) throw unusable(file, 'is a link to another file')
-  const mode = found ? (await stat(file)).mode & 0o777 : fresh
+  const existing = await lstat(file).catch(() => null)
+  if (existing?.isSymbolicLink()) throw unusable(file, 'is a link to another file')
+  const mode = existing ? (await stat(file)).mode & 0o777 : fresh
   // With our hooks in it already, what it was before them is kept.
-  const isOurs = found !== null && hooksText((await readSettings(file)) ?? {}) !== '[]'
-  if (found && !isOurs) await copyFile(file, backupOf(file))
+  const isOurs = existing !== null && hooksText((await readSettings(file)) ?? {}) !== '[]'
+  if (existing && !isOurs) await copyFile(file, backupOf(file))
   await writeFileWhole(file, Buffer.from(settingsText(settings)), { replace: true, mode })
   await chmod(file, mode)
   const backup = await lstat(backupOf(file)).catch(() => null)
-  return { backup: found && backup ? backupOf(file) : null }
+  return { backup: existing && backup ? backupOf(file) : null }
 }
 
 /** Takes our hooks out: restores the exact earlier bytes if no one else has changed the file since. */

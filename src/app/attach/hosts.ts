@@ -47,10 +47,10 @@ export function settingsFile(host: HostName, scope: Scope, cwd: string, env: Env
 /** What the hosts grant a hook beyond the time in which a person is waited for. */
 const HOST_MARGIN_S = 20
 
-export function hookEntries(given: HookCommand): readonly HookEntry[] {
-  const { host, mode, wait } = given
-  const plain = tellingCommand(given)
-  const before = mode === 'gate' ? gatingCommand(given) : plain
+export function hookEntries(hookCommand: HookCommand): readonly HookEntry[] {
+  const { host, mode, wait } = hookCommand
+  const plain = tellingCommand(hookCommand)
+  const before = mode === 'gate' ? gatingCommand(hookCommand) : plain
   const seconds = wait + HOST_MARGIN_S
   if (host === 'gemini') {
     const entry = (command: string, matcher: string) => ({

@@ -36,8 +36,8 @@ class Known {
   find({ call, tool, result }: TranscriptCall, hash: string | null, named: boolean): Intent | null {
     const same = this.#left.get(`${tool} ${hash}`) ?? []
     if (!named) return same.shift() ?? null
-    const found = this.#byCall.get(call)
-    if (found) return found
+    const known = this.#byCall.get(call)
+    if (known) return known
     // Denied for want of an answer, and tried again: the intent is that of the first time.
     const isDenied = result !== null && OURS.test(JSON.stringify(result.output))
     return isDenied ? (same[0] ?? null) : null

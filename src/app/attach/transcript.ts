@@ -25,13 +25,13 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? va
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function recordResult(
-  found: Found,
+  calls: Found,
   call: string,
   result: NonNullable<TranscriptCall['result']>,
   refused = false,
 ): void {
-  const known = found.get(call)
-  if (known) found.set(call, { ...known, result, refused: refused && !result.ok })
+  const known = calls.get(call)
+  if (known) calls.set(call, { ...known, result, refused: refused && !result.ok })
 }
 
 /** So Claude marks what it says of a call itself; a server of the protocol could say so, too. */
@@ -40,16 +40,16 @@ function isRefusedByClaude(content: Json | undefined, tool: string): boolean {
   return text.startsWith('<tool_use_error>') && !tool.startsWith('mcp__')
 }
 
-function claudeLine({ message }: Fields, found: Found): void {
+function claudeLine({ message }: Fields, calls: Found): void {
   for (const block of listOf(fieldsOf(message).content)) {
     if (block.type === 'tool_use') {
       const call = textOf(block.id)
-      found.set(call, { call, tool: textOf(block.name), input: block.input ?? {}, result: null })
+      calls.set(call, { call, tool: textOf(block.name), input: block.input ?? {}, result: null })
     }
     if (block.type === 'tool_result') {
       const [call, output] = [textOf(block.tool_use_id), block.content ?? null]
-      const refused = isRefusedByClaude(output, found.get(call)?.tool ?? '')
-      recordResult(found, call, { ok: block.is_error !== true, output }, refused)
+      const refused = isRefusedByClaude(output, calls.get(call)?.tool ?? '')
+      recordResult(calls, call, { ok: block.is_error !== true, output }, refused)
     }
   }
 }
@@ -69,25 +69,25 @@ const FAILED = /(?:Process exited with code|Exit code:) [1-9]\d*|^apply_patch ve
 const UNTRIED = /^(?:unsupported call|failed to parse function arguments)/
 
 /** Of what the model asked for. */
-function codexLine({ type, payload }: Fields, found: Found): void {
+function codexLine({ type, payload }: Fields, calls: Found): void {
   const item = fieldsOf(payload)
   if (type !== 'response_item') return
   const call = textOf(item.call_id)
   if (item.type === 'function_call' || item.type === 'custom_tool_call') {
     const input = jsonIn(textOf(item.arguments ?? item.input))
-    found.set(call, { call, tool: textOf(item.name), input, result: null })
+    calls.set(call, { call, tool: textOf(item.name), input, result: null })
   }
   if (item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output') return
   const [text, output] = [textOf(item.output), item.output ?? null]
   const refused = UNTRIED.test(text)
-  recordResult(found, call, { ok: !refused && !FAILED.test(text), output }, refused)
+  recordResult(calls, call, { ok: !refused && !FAILED.test(text), output }, refused)
 }
 
-function geminiLine(line: Fields, found: Found): void {
+function geminiLine(line: Fields, calls: Found): void {
   for (const { id, name, args, status, result, resultDisplay } of listOf(line.toolCalls)) {
     const output = fieldsOf(fieldsOf(listOf(result)[0]).functionResponse).response ?? null
     const isOver = status === 'success' || status === 'error' || status === 'cancelled'
-    found.set(textOf(id), {
+    calls.set(textOf(id), {
       call: textOf(id),
       tool: textOf(name),
       input: args ?? {},
@@ -98,7 +98,7 @@ function geminiLine(line: Fields, found: Found): void {
   }
 }
 
-const LINES: Readonly<Record<HostName, (line: Fields, found: Found) => void>> = {
+const LINES: Readonly<Record<HostName, (line: Fields, calls: Found) => void>> = {
   claude: claudeLine,
   codex: codexLine,
   gemini: geminiLine,
@@ -108,9 +108,9 @@ const LINES: Readonly<Record<HostName, (line: Fields, found: Found) => void>> = 
 const MOST_TRANSCRIPT = 512 * 1024 * 1024
 
 async function requireRegularFile(file: string): Promise<{ readonly size: number }> {
-  const found = await stat(file)
-  if (!found.isFile()) throw new Error(`${file} is no regular file`)
-  return found
+  const stats = await stat(file)
+  if (!stats.isFile()) throw new Error(`${file} is no regular file`)
+  return stats
 }
 
 /** Codex tells its version at the head of its transcript, and nowhere else. */
@@ -138,7 +138,7 @@ export async function callsInTranscript(
   most = MOST_TRANSCRIPT,
 ): Promise<readonly TranscriptCall[] | null> {
   if (file === null) return null
-  const found: Found = new Map()
+  const calls: Found = new Map()
   try {
     // The host names it: a pipe or a device would never end.
     const { size } = await requireRegularFile(file)
@@ -150,11 +150,11 @@ export async function callsInTranscript(
     })
     for await (const line of lines) {
       const read = jsonIn(line)
-      LINES[host](fieldsOf(read), found)
+      LINES[host](fieldsOf(read), calls)
     }
   } catch {
     // Gone, or never written: the host keeps none.
     return null
   }
-  return [...found.values()].filter(({ call }) => call !== '')
+  return [...calls.values()].filter(({ call }) => call !== '')
 }

@@ -19,8 +19,8 @@ const fileOf = (session: string): string =>
 
 /** Somebody else could have made it under our name. */
 async function isOurs(): Promise<boolean> {
-  const found = await lstat(folder()).catch(() => null)
-  return found?.isDirectory() === true && found.uid === userInfo().uid && (found.mode & 0o077) === 0
+  const entry = await lstat(folder()).catch(() => null)
+  return entry?.isDirectory() === true && entry.uid === userInfo().uid && (entry.mode & 0o077) === 0
 }
 
 export async function rememberUnrecorded(session: string, call: Unrecorded): Promise<void> {

@@ -106,11 +106,11 @@ export const askTrust =
 export async function findConfig(from: string): Promise<string | null> {
   for (let directory = resolve(from); ; directory = dirname(directory)) {
     const file = join(directory, 'witan.yaml')
-    const found = await access(file).then(
+    const exists = await access(file).then(
       () => true,
       () => false,
     )
-    if (found) return file
+    if (exists) return file
     if (dirname(directory) === directory) return null
   }
 }
@@ -173,8 +173,8 @@ export async function homeConfig(home: string): Promise<Config | null> {
 
 /** The path as typed from there. */
 async function nearestConfig(from: string): Promise<string | null> {
-  const found = await findConfig(from)
-  return found !== null && resolve(from) === process.cwd() ? relative(from, found) : found
+  const file = await findConfig(from)
+  return file !== null && resolve(from) === process.cwd() ? relative(from, file) : file
 }
 
 /** The home's settings, overridden by the project file: the given one, else the nearest. */

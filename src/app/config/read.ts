@@ -38,7 +38,7 @@ const looksSecret = (value: string): boolean => {
  */
 function inspect(reading: Reading, isFree: (key: string) => boolean = () => false): readonly SensitiveKey[] {
   const { yaml, document, lines } = reading
-  const found: SensitiveKey[] = []
+  const sensitiveKeys: SensitiveKey[] = []
 
   function visit(node: unknown, key: string, within: boolean): void {
     if (yaml.isMap(node)) for (const pair of node.items) visitPair(pair, key, within)
@@ -60,14 +60,14 @@ function inspect(reading: Reading, isFree: (key: string) => boolean = () => fals
     const sensitive = SENSITIVE.includes(name)
     if (sensitive && !within) {
       const { line, col } = lines.linePos(pair.key.range?.[0] ?? 0)
-      found.push({ key, line, column: col })
+      sensitiveKeys.push({ key, line, column: col })
     }
     // The URL of a store contains its password, and counts only in the person's own file.
     if (key !== 'vault') visit(pair.value, key, within || sensitive || isFree(key))
   }
 
   visit(document.contents, '', false)
-  return found
+  return sensitiveKeys
 }
 
 // Paths in a file are relative to the file, not to the folder where the command was started.

@@ -188,8 +188,8 @@ const NAME = { fit: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, next: 'Use letters, dig
 const isPostgres = (value: string): boolean => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
 const postgres: Shape<string> = formed(
   (node, key, reading) => {
-    const found = resolved(node, reading)
-    const value: unknown = reading.yaml.isScalar(found) ? found.value : null
+    const resolvedNode = resolved(node, reading)
+    const value: unknown = reading.yaml.isScalar(resolvedNode) ? resolvedNode.value : null
     if (typeof value === 'string' && isPostgres(value)) return value
     // The value is not repeated in the message: it may hold a password.
     return report(

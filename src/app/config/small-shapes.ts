@@ -32,8 +32,8 @@ const DAY_MS = 86_400_000
 const lasting = (unitMs: number, bare: Shape<number>): Shape<number> =>
   formed(
     (node, key, reading) => {
-      const found = resolved(node, reading)
-      const value: unknown = reading.yaml.isScalar(found) ? found.value : null
+      const resolvedNode = resolved(node, reading)
+      const value: unknown = reading.yaml.isScalar(resolvedNode) ? resolvedNode.value : null
       if (typeof value !== 'string') return bare(node, key, reading)
       const ms = durationIn(value)
       if (ms !== null && ms >= 1 && ms <= DAY_MS) return ms / unitMs
@@ -90,8 +90,8 @@ export const oneOrMore = <Value>(of: Shape<Value>): Shape<readonly Value[]> =>
     (node, key, reading) => {
       if (reading.yaml.isSeq(resolved(node, reading)))
         return list(of, { least: 1, unique: true })(node, key, reading)
-      const one = of(node, key, reading)
-      return one === undefined ? undefined : [one]
+      const item = of(node, key, reading)
+      return item === undefined ? undefined : [item]
     },
     { says: `${formOf(of).says}; or a list of them` },
   )
@@ -100,8 +100,8 @@ export const transports: Shape<'auto' | readonly SeatTransport[]> = formed(
   (node, key, reading) => {
     if (reading.yaml.isSeq(resolved(node, reading)))
       return list(choice(TRANSPORTS), { least: 1, unique: true })(node, key, reading)
-    const one = choice(['auto', ...TRANSPORTS])(node, key, reading)
-    return one === undefined || one === 'auto' ? one : [one]
+    const transport = choice(['auto', ...TRANSPORTS])(node, key, reading)
+    return transport === undefined || transport === 'auto' ? transport : [transport]
   },
   { says: '`auto`, or `mcp`, `cli`, `api`, or a list of them in the order to try' },
 )

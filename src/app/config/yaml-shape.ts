@@ -66,8 +66,8 @@ export const below = (key: string, name: string): string =>
   key === '' ? redact(name) : `${key}.${redact(name)}`
 
 const scalarOf = (node: unknown, reading: Reading): unknown => {
-  const found = resolved(node, reading)
-  return reading.yaml.isScalar(found) ? found.value : found === null ? null : undefined
+  const resolvedNode = resolved(node, reading)
+  return reading.yaml.isScalar(resolvedNode) ? resolvedNode.value : resolvedNode === null ? null : undefined
 }
 
 const oneOfThese = (word: string, allowed: readonly string[]): string => {
@@ -148,17 +148,17 @@ export const list = <Value>(
 ): Shape<readonly Value[]> =>
   formed(
     (node, key, reading) => {
-      const found = resolved(node, reading)
-      if (!reading.yaml.isSeq(found))
+      const sequence = resolved(node, reading)
+      if (!reading.yaml.isSeq(sequence))
         return report(reading, node, key, `${key} must be a list`, `Write ${key}: [ … ].`)
-      if (found.items.length < limits.least)
+      if (sequence.items.length < limits.least)
         return report(reading, node, key, `${key} is empty`, 'Name at least one, or leave it out.')
-      const values = found.items.flatMap((item, i) => of(item, `${key}[${i}]`, reading) ?? [])
+      const values = sequence.items.flatMap((item, i) => of(item, `${key}[${i}]`, reading) ?? [])
       const again = limits.unique ? values.findIndex((value, i) => values.indexOf(value) !== i) : -1
-      if (again >= 0 && values.length === found.items.length)
+      if (again >= 0 && values.length === sequence.items.length)
         report(
           reading,
-          found.items[again],
+          sequence.items[again],
           `${key}[${again}]`,
           `${key} names this a second time`,
           'Remove one of the two.',

@@ -41,13 +41,13 @@ export const policiesOf = (
   traces: readonly string[],
 ): Promise<ReadonlyMap<string, string>> =>
   withStore(location, async (store) => {
-    const found = new Map<string, string>()
+    const policies = new Map<string, string>()
     for (const trace of new Set(traces))
       for await (const { payload } of store.read(trace, 0, 1)) {
         const opening = payload && readPayload(payload)
         const artifacts = typeof opening === 'object' && opening !== null ? artifactsOf(opening) : []
         const policy = artifacts.find(({ name }) => name === POLICY)
-        if (policy) found.set(trace, policy.hash)
+        if (policy) policies.set(trace, policy.hash)
       }
-    return found
+    return policies
   })

@@ -211,10 +211,10 @@ async function tableFor(wish: TableRequest, settings: Settings, world: World): P
     const sitting = chair === null ? providers : withChair(providers, chair, settings)
     return seatWith({ ...settings.council, providers: sitting })
   }
-  const found = await seatTable({ settings, ...world })
-  if (chair === null) return found
-  if (found.from === EMBEDDED) throw noChair(chair)
-  return rechaired(found, chair)
+  const table = await seatTable({ settings, ...world })
+  if (chair === null) return table
+  if (table.from === EMBEDDED) throw noChair(chair)
+  return rechaired(table, chair)
 }
 
 /** Seats that were found ready are kept; only the chair changes. */
@@ -226,9 +226,9 @@ function rechaired(table: Table, chair: string): Table {
       table.seats.map(({ id }) => id),
     )
   }
-  const seats = table.seats.map((one, i): TableSeat => {
-    const roles = one.seat.roles.filter((role) => role !== 'chair')
-    return { ...one, seat: { ...one.seat, roles: i === at ? [...roles, 'chair'] : roles } }
+  const seats = table.seats.map((seat, i): TableSeat => {
+    const roles = seat.seat.roles.filter((role) => role !== 'chair')
+    return { ...seat, seat: { ...seat.seat, roles: i === at ? [...roles, 'chair'] : roles } }
   })
   return { ...table, seats }
 }

@@ -178,12 +178,12 @@ export function whyGateClosed(
     return closing.includes(report.decision) ? `the decision is ${report.decision}` : null
   }
   const worst = SEVERITIES.indexOf(gate.severity)
-  const found = report.findings.filter(
+  const severe = report.findings.filter(
     (finding) => SEVERITIES.indexOf(finding.severity) <= worst && isReviewed(finding.location_checked),
   )
-  const [first] = found
+  const [first] = severe
   if (!first) return whyLeftOpen(gate.severity, report, misplaced)
-  return `${found.length} finding${found.length === 1 ? '' : 's'} of severity ${gate.severity} or worse (${first.id})`
+  return `${severe.length} finding${severe.length === 1 ? '' : 's'} of severity ${gate.severity} or worse (${first.id})`
 }
 
 // A question about a finished council: its question and its conclusion are shown to the next one, as data,

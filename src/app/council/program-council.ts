@@ -50,10 +50,10 @@ export interface PreparedCouncil {
 }
 
 function recordsOf(
-  given: CouncilGiven,
+  request: CouncilGiven,
 ): readonly { readonly record: SeatRecord; readonly seat: AskableSeat }[] {
   const counts = new Map<string, number>()
-  return given.seats.map(({ name, seat, vendor, context_window = null }) => {
+  return request.seats.map(({ name, seat, vendor, context_window = null }) => {
     const nth = (counts.get(seat.provider) ?? 0) + 1
     counts.set(seat.provider, nth)
     const own = name ?? (nth === 1 ? seat.provider : `${seat.provider}-${nth}`)
@@ -65,7 +65,7 @@ function recordsOf(
         provider: seat.provider,
         vendor: vendor ?? seat.provider,
         model: seat.model ?? null,
-        roles: given.chairs?.includes(own) && !roles.includes('chair') ? [...roles, 'chair'] : roles,
+        roles: request.chairs?.includes(own) && !roles.includes('chair') ? [...roles, 'chair'] : roles,
         embedded: seat.provider === 'embedded',
         ...(seat.provider !== 'embedded' && { prompt_chars: promptChars(context_window) }),
       },
@@ -93,11 +93,11 @@ export function contextGiven({
   return { record, text: { parts, condensed: parts } }
 }
 
-export function seatingOf(given: CouncilGiven): PreparedCouncil {
-  const sitting = recordsOf(given)
+export function seatingOf(request: CouncilGiven): PreparedCouncil {
+  const sitting = recordsOf(request)
   const models = sitting.filter(({ record }) => !record.embedded)
   const named =
-    given.chairs ??
+    request.chairs ??
     models.filter(({ record }) => record.roles.includes('chair')).map(({ record }) => record.seat)
   const chairs = named.length > 0 ? named : models.slice(0, 1).map(({ record }) => record.seat)
   const records = sitting.map(
@@ -108,15 +108,15 @@ export function seatingOf(given: CouncilGiven): PreparedCouncil {
   )
   return {
     convening: {
-      question: given.question,
-      mode: given.mode ?? 'ask',
-      constraints: given.constraints ?? [],
-      focus: given.focus ?? [],
+      question: request.question,
+      mode: request.mode ?? 'ask',
+      constraints: request.constraints ?? [],
+      focus: request.focus ?? [],
       seats: records,
       chairs,
-      labelled: given.labelled ?? false,
-      policy: amendPolicy(DEFAULT_POLICY, given.policy),
-      context: contextGiven(given),
+      labelled: request.labelled ?? false,
+      policy: amendPolicy(DEFAULT_POLICY, request.policy),
+      context: contextGiven(request),
       follow: null,
     },
     seats: new Map(sitting.map(({ record, seat }) => [record.seat, seat])),
@@ -129,13 +129,13 @@ export interface SettingsGiven {
   readonly config?: string
 }
 
-export const settingsGiven = async (given: SettingsGiven = {}): Promise<Settings> => {
+export const settingsGiven = async (options: SettingsGiven = {}): Promise<Settings> => {
   const [{ loadSettings }, { homeDirectory }] = await Promise.all([
     import('../config/config.ts'),
     import('../home/home.ts'),
   ])
-  const home = homeDirectory(given.home ?? null)
-  return loadSettings({ home, from: process.cwd(), file: given.config ?? null })
+  const home = homeDirectory(options.home ?? null)
+  return loadSettings({ home, from: process.cwd(), file: options.config ?? null })
 }
 
 export const areSeats = (
@@ -144,11 +144,11 @@ export const areSeats = (
   seats !== undefined && seats.length > 0 && seats.every((seat) => typeof seat !== 'string')
 
 /** The seats that the command would use under these settings, for a program to add to its own. */
-export async function configuredSeats(given: SettingsGiven = {}): Promise<readonly SeatGiven[]> {
+export async function configuredSeats(options: SettingsGiven = {}): Promise<readonly SeatGiven[]> {
   const [{ worldHere }, { seatTable }, settings] = await Promise.all([
     import('./seating.ts'),
     import('../seating/seat-table.ts'),
-    settingsGiven(given),
+    settingsGiven(options),
   ])
   const { seats } = await seatTable({ settings, ...worldHere() })
   return Promise.all(
@@ -164,14 +164,14 @@ export async function configuredSeats(given: SettingsGiven = {}): Promise<readon
 type Words = Pick<CouncilGiven, 'question' | 'constraints' | 'focus' | 'files' | 'diff'>
 
 /** The input of a program for a council, without the secrets in it. */
-export async function withoutSecretsGiven<Given extends Words>(given: Given): Promise<Given> {
-  const { question, constraints, focus, diff } = given
+export async function withoutSecretsGiven<Given extends Words>(request: Given): Promise<Given> {
+  const { question, constraints, focus, diff } = request
   const typedWords = { question, ...(constraints && { constraints }), ...(focus && { focus }) }
   const { allWithoutSecrets } = await import('../../context/clean.ts')
   const { value: words } = await withoutTypedSecrets({ ...typedWords, ...(diff !== undefined && { diff }) })
-  const cleaned = await allWithoutSecrets(given.files ?? [])
-  const files = given.files?.map((file, i) => ({ ...file, text: cleaned[i]?.text ?? '' }))
-  return { ...given, ...words, ...(files && { files }) }
+  const cleaned = await allWithoutSecrets(request.files ?? [])
+  const files = request.files?.map((file, i) => ({ ...file, text: cleaned[i]?.text ?? '' }))
+  return { ...request, ...words, ...(files && { files }) }
 }
 
 /** With seats that the program brings, or with those from settings and names. */

@@ -94,15 +94,15 @@ export async function councilValues(
 }
 
 const opinionValues = (state: OpenedCouncil): CouncilValues['opinions'] =>
-  opinionsOf(state).map((one) => ({
-    seat: one.seat,
-    event: one.event,
-    text: keptText(`${one.summary}\n${one.details.recommendation}`),
-    confidence: one.confidence,
-    usd: one.cost_usd,
-    tokens: tokensOf(one.usage),
-    ms: Math.round(one.latency_ms),
-    findings: placesOf(one.findings),
+  opinionsOf(state).map((opinion) => ({
+    seat: opinion.seat,
+    event: opinion.event,
+    text: keptText(`${opinion.summary}\n${opinion.details.recommendation}`),
+    confidence: opinion.confidence,
+    usd: opinion.cost_usd,
+    tokens: tokensOf(opinion.usage),
+    ms: Math.round(opinion.latency_ms),
+    findings: placesOf(opinion.findings),
   }))
 
 function reviewValues(sha256: Sha256, state: OpenedCouncil): CouncilValues['reviews'] {
@@ -112,17 +112,17 @@ function reviewValues(sha256: Sha256, state: OpenedCouncil): CouncilValues['revi
       { seat: one.seat, chars: JSON.stringify([one.summary, one.details, one.risks, one.findings]).length },
     ]),
   )
-  return reviewsOf(state).map((one) => {
-    const places = [...labelsFor(sha256, state, one.seat).values()]
+  return reviewsOf(state).map((review) => {
+    const places = [...labelsFor(sha256, state, review.seat).values()]
     return {
-      seat: one.seat,
-      event: one.event,
-      text: keptText(one.recommendation_after),
-      confidence: one.confidence,
-      usd: one.cost_usd,
-      tokens: tokensOf(one.usage),
-      ms: Math.round(one.latency_ms),
-      targets: one.targets.flatMap(({ opinion, critiques }) => {
+      seat: review.seat,
+      event: review.event,
+      text: keptText(review.recommendation_after),
+      confidence: review.confidence,
+      usd: review.cost_usd,
+      tokens: tokensOf(review.usage),
+      ms: Math.round(review.latency_ms),
+      targets: review.targets.flatMap(({ opinion, critiques }) => {
         const known = lengths.get(opinion)
         const place = places.indexOf(opinion) + 1
         if (!known || place < 1) return []

@@ -132,8 +132,8 @@ async function readCalibration(home: Pick<Home, 'ports' | 'store'>): Promise<Cal
 export async function calibrationAt(location: HomeLocation): Promise<Calibrated | null> {
   try {
     return await withHome({ ...location, mode: 'read' }, async (home) => {
-      const found = await readCalibration(home)
-      return found.councils === 0 ? null : found
+      const calibration = await readCalibration(home)
+      return calibration.councils === 0 ? null : calibration
     })
   } catch (error) {
     if (isWitanError(error, 'HOME_MISSING')) return null

@@ -24,11 +24,11 @@ function themesOf(
   labels: History['labels'],
   state: History['state'],
 ): readonly MapTheme[] {
-  const found = new Map<string, Row[]>()
+  const rowsByCluster = new Map<string, Row[]>()
   for (const row of rows) {
-    if (row.cluster !== null) found.set(row.cluster, [...(found.get(row.cluster) ?? []), row])
+    if (row.cluster !== null) rowsByCluster.set(row.cluster, [...(rowsByCluster.get(row.cluster) ?? []), row])
   }
-  return [...found].map(([id, own]) => ({
+  return [...rowsByCluster].map(([id, own]) => ({
     id,
     label: `${labels.get(id) ?? id}${isAsking(own, state) ? ' (restart theme)' : ''}`,
     excerpt: own[0]?.message.text.slice(0, EXCERPT) ?? '',

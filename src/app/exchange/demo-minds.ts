@@ -115,14 +115,14 @@ export function demoSeat(name: string): AskableSeat & { readonly model: string }
 }
 
 /** Terms of a demo: those of a file with every mind replaced, or terms of its own. */
-export function demoTerms(given: Terms | null, observer: string): Terms {
-  if (given) {
-    const minds = given.pool.minds.map((_, i) => `${DEMO_PREFIX}${i + 1}`)
+export function demoTerms(fileTerms: Terms | null, observer: string): Terms {
+  if (fileTerms) {
+    const minds = fileTerms.pool.minds.map((_, i) => `${DEMO_PREFIX}${i + 1}`)
     return {
-      ...given,
-      pool: { ...given.pool, minds },
-      auditor: { ...given.auditor, mind: `${DEMO_PREFIX}auditor` },
-      restart: { ...given.restart, judge: given.restart.judge === 'none' ? 'none' : 'auditor' },
+      ...fileTerms,
+      pool: { ...fileTerms.pool, minds },
+      auditor: { ...fileTerms.auditor, mind: `${DEMO_PREFIX}auditor` },
+      restart: { ...fileTerms.restart, judge: fileTerms.restart.judge === 'none' ? 'none' : 'auditor' },
     }
   }
   const made = readTerms({

@@ -174,8 +174,8 @@ async function poolAt(
 }
 
 /** Opens an exchange with these terms, without the secrets in them. */
-export async function beginExchange(runKit: RunKit, given: Terms, manner: Manner): Promise<Exchange> {
-  const { value: terms } = await withoutTypedSecrets(given)
+export async function beginExchange(runKit: RunKit, writtenTerms: Terms, manner: Manner): Promise<Exchange> {
+  const { value: terms } = await withoutTypedSecrets(writtenTerms)
   checkObserver(terms, manner.by)
   const minds = await manner.mindsFor(terms)
   const registrar = await runKit.registerSigners(signersOf(terms))

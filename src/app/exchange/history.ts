@@ -161,10 +161,10 @@ export async function* withVectors(
   for (const row of rows) {
     const { place } = row
     if (place && place.hash !== hash) {
-      const found = await store.openArtifact(place.hash)
+      const artifact = await store.openArtifact(place.hash)
       const chunks: Uint8Array[] = []
-      if (found) for await (const chunk of found) chunks.push(chunk)
-      ;[hash, bytes] = [place.hash, found ? Buffer.concat(chunks) : null]
+      if (artifact) for await (const chunk of artifact) chunks.push(chunk)
+      ;[hash, bytes] = [place.hash, artifact ? Buffer.concat(chunks) : null]
     }
     const size = place ? dimensionOf(place.encoder) * 2 : 0
     const own = place && bytes?.subarray(place.at * size, (place.at + 1) * size)

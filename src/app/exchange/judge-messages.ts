@@ -44,18 +44,20 @@ function recalled({ clusters }: ExchangeState, window: readonly EmbeddedMessage[
   return { encoder, named, themes }
 }
 
-function alarmOf(found: Found): Alarm {
-  if (found.kind === 'convergence') {
-    const share = Math.round(found.share * 100)
-    return { kind: found.kind, cluster: found.theme, text: `${share} % of the window is one theme` }
+function alarmOf(sighting: Found): Alarm {
+  if (sighting.kind === 'convergence') {
+    const share = Math.round(sighting.share * 100)
+    return { kind: sighting.kind, cluster: sighting.theme, text: `${share} % of the window is one theme` }
   }
-  const who = found.mind === null ? 'the pool' : found.mind
-  return { kind: found.kind, cluster: null, text: `${who} goes round in circles` }
+  const who = sighting.mind === null ? 'the pool' : sighting.mind
+  return { kind: sighting.kind, cluster: null, text: `${who} goes round in circles` }
 }
 
 /** The messages of an alarm: those before the latest are not reported again. */
-const keyOf = (found: Found): string =>
-  found.kind === 'convergence' ? `${found.kind} ${found.theme}` : `${found.kind} ${found.mind ?? ''}`
+const keyOf = (sighting: Found): string =>
+  sighting.kind === 'convergence'
+    ? `${sighting.kind} ${sighting.theme}`
+    : `${sighting.kind} ${sighting.mind ?? ''}`
 
 /** `learned` gives the scorer for this embedder, requested once and only when there is something to score. */
 export function judgeWith(

@@ -76,23 +76,23 @@ export const mindsFromSettings =
   async (terms) => {
     const names = namesIn(terms)
     const real = names.filter((name) => !isDemoMind(name) && !isScriptedMind(name))
-    const found = real.length === 0 ? [] : await configured(real, await settings())
+    const seats = real.length === 0 ? [] : await configured(real, await settings())
     return mindsOf(
       terms,
       new Map<string, MindGiven>([
         ...names.filter(isDemoMind).map((name) => [name, demoSeat(name)] as const),
         ...(await scriptedAmong(names, pace)),
-        ...found.map((seat, i) => [real[i] ?? '', seat] as const),
+        ...seats.map((seat, i) => [real[i] ?? '', seat] as const),
       ]),
     )
   }
 
 /** Those that a program brings. */
 export const mindsGiven =
-  (given: Readonly<Record<string, MindGiven>>): MindsFor =>
+  (mindsByName: Readonly<Record<string, MindGiven>>): MindsFor =>
   async (terms) => {
-    const missing = namesIn(terms).find((name) => !Object.hasOwn(given, name))
-    if (missing === undefined) return mindsOf(terms, new Map(Object.entries(given)))
-    const next = `Give it a seat under minds, which names ${Object.keys(given).join(', ') || 'none'}.`
+    const missing = namesIn(terms).find((name) => !Object.hasOwn(mindsByName, name))
+    if (missing === undefined) return mindsOf(terms, new Map(Object.entries(mindsByName)))
+    const next = `Give it a seat under minds, which names ${Object.keys(mindsByName).join(', ') || 'none'}.`
     throw new WitanError('CONFIG_INVALID', `the terms name ${missing}, and no such mind is given`, next)
   }

@@ -168,8 +168,8 @@ export class Observer {
   }
 
   /** Answers an open signal with new terms, or amends them unasked. */
-  async amend(given: Terms, reason: string | null): Promise<void> {
-    const terms = this.#fitting(given)
+  async amend(writtenTerms: Terms, reason: string | null): Promise<void> {
+    const terms = this.#fitting(writtenTerms)
     if (this.state.signal) await this.#answer('amend', reason, terms, null)
     else await this.#say('terms_amended', await this.#withoutSecrets({ terms, reason }))
   }

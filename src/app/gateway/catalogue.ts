@@ -30,7 +30,7 @@ export async function listAllPages(
   key: string,
   meta: Fields,
 ): Promise<Fields[]> {
-  const found: Fields[] = []
+  const entries: Fields[] = []
   let cursor: string | null = null
   for (let page = 0; page < MOST_PAGES; page++) {
     const params: Fields = {
@@ -39,9 +39,9 @@ export async function listAllPages(
     }
     const result = await upstream.ask(method, params)
     const items = result[key]
-    if (Array.isArray(items)) found.push(...items.filter(isFields))
+    if (Array.isArray(items)) entries.push(...items.filter(isFields))
     cursor = textIn(result, 'nextCursor')
-    if (cursor === null) return found
+    if (cursor === null) return entries
   }
   throw new Error(`the server ${upstream.name} lists more than ${MOST_PAGES} pages`)
 }

@@ -24,9 +24,9 @@ export class HeldCall {
     if (this.#patience === null) {
       const patience = new AbortController()
       this.#patience = patience
-      const left = this.#waitMs - (performance.now() - this.#since)
-      if (this.#isGivenUp || left <= 0) patience.abort()
-      else this.#timer = setTimeout(() => patience.abort(), left).unref()
+      const remainingMs = this.#waitMs - (performance.now() - this.#since)
+      if (this.#isGivenUp || remainingMs <= 0) patience.abort()
+      else this.#timer = setTimeout(() => patience.abort(), remainingMs).unref()
     }
     return this.#patience.signal
   }

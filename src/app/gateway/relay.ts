@@ -68,8 +68,8 @@ function callNamed({ id, params }: Request): string {
 
 /** What a tool is given: its arguments, and answers that it asked for in an earlier call. */
 function inputOf({ params = {} }: Request): Json {
-  const { arguments: given = {}, inputResponses } = params
-  return inputResponses === undefined ? given : { arguments: given, inputResponses }
+  const { arguments: input = {}, inputResponses } = params
+  return inputResponses === undefined ? input : { arguments: input, inputResponses }
 }
 
 /** What identifies the host with each request; a progress token belongs to one request alone. */

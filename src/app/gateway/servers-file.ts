@@ -63,8 +63,8 @@ export async function serversIn(
   const { sections } = await readConfig(file, home, { person, servers })
   const described = sections.mcp_servers ?? {}
   const found = Object.keys(described).flatMap((name): [string, McpServer][] => {
-    const one = serverOf(name, described, environment)
-    return 'server' in one ? [[name, one.server]] : []
+    const server = serverOf(name, described, environment)
+    return 'server' in server ? [[name, server.server]] : []
   })
   if (found.length === 0) throw invalid(file, 'describes no server')
   return new Map(found)

@@ -61,12 +61,12 @@ export async function noteOffered(
   const next: Record<string, Approved> = { ...known }
   for (const [name, definition] of offered) {
     const hash = offeredHash(definition)
-    const one = Object.hasOwn(known, name) ? known[name] : undefined
-    if (!one) next[name] = { hash, at }
-    else if (one.hash !== hash && one.offered?.hash !== hash)
-      next[name] = { ...one, offered: { hash, definition, at } }
-    else if (one.hash === hash && one.offered) {
-      const { offered: _, ...rest } = one
+    const knownTool = Object.hasOwn(known, name) ? known[name] : undefined
+    if (!knownTool) next[name] = { hash, at }
+    else if (knownTool.hash !== hash && knownTool.offered?.hash !== hash)
+      next[name] = { ...knownTool, offered: { hash, definition, at } }
+    else if (knownTool.hash === hash && knownTool.offered) {
+      const { offered: _, ...rest } = knownTool
       next[name] = rest
     }
   }

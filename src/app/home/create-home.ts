@@ -121,9 +121,9 @@ async function claimDirectory(directory: string): Promise<void> {
 
 /** A key left by an interrupted attempt is used, not doubled. */
 async function findKey(keyring: Keyring, agent: string): Promise<PublicKey> {
-  const left = (await keyring.list()).find((entry) => entry.agent === agent)
-  if (!left) return keyring.create(agent)
-  return readPrivateKeyFile(left.file).catch((error: unknown) => {
+  const leftover = (await keyring.list()).find((entry) => entry.agent === agent)
+  if (!leftover) return keyring.create(agent)
+  return readPrivateKeyFile(leftover.file).catch((error: unknown) => {
     // Another process deleted its spare key in between.
     if (isWitanError(error, 'KEY_NOT_FOUND')) return keyring.create(agent)
     throw error

@@ -82,13 +82,13 @@ export function removeUnfinished(): void {
 
 /** Refuses early what `writeFileWhole` would refuse in the end, before long work is done for nothing. */
 export async function refuseExisting(path: string, replace: boolean): Promise<void> {
-  const found = await stat(path).catch(() => null)
-  if (found && !found.isFile() && !found.isDirectory()) {
+  const existing = await stat(path).catch(() => null)
+  if (existing && !existing.isFile() && !existing.isDirectory()) {
     // A rename would replace the device or pipe itself, and its next writer would not find it.
     throw new WitanError('FILE_UNWRITABLE', `${path}: this is a device or a pipe`, 'Name a file.')
   }
-  if (found && (!replace || found.isDirectory())) {
-    throw coded({ code: found.isDirectory() ? 'EISDIR' : 'EEXIST' }, path, WRITING)
+  if (existing && (!replace || existing.isDirectory())) {
+    throw coded({ code: existing.isDirectory() ? 'EISDIR' : 'EEXIST' }, path, WRITING)
   }
 }
 
@@ -171,8 +171,8 @@ export async function readKept<Value>(
     throw error
   }
   try {
-    const found = read(JSON.parse(text))
-    if (found !== null) return found
+    const content = read(JSON.parse(text))
+    if (content !== null) return content
   } catch {
     // Falls through to the one message for everything that is wrong with this file.
   }

@@ -17,8 +17,8 @@ export function findKey(registry: RegistryState, name: string): KeyRecord {
   const all = [...registry.keys.values()]
   const named = all.filter((key) => key.agent === name)
   const matches = named.length > 0 ? named.filter(isInForce) : byId(all, name)
-  const [found, second] = matches
-  if (found && !second) return found
+  const [first, second] = matches
+  if (first && !second) return first
   const list = 'See `witan keys list`.'
   if (second) {
     throw new WitanError('USAGE', `'${name}' means ${matches.length} keys`, `Give the id of one. ${list}`)

@@ -251,12 +251,12 @@ export const revokeKey = (
   location: HomeLocation,
   name: string,
   {
-    reason: given,
+    reason: writtenReason,
     compromisedSince: since = null,
   }: { readonly reason: string; readonly compromisedSince?: number | null },
 ): Promise<RevokedKey> =>
   changing(location, async (_, registrar) => {
-    const { value: reason } = await withoutTypedSecrets(given)
+    const { value: reason } = await withoutTypedSecrets(writtenReason)
     const { state, size } = registrar.log
     const key = findKey(state, name)
     const earlier = key.revoked && !key.revoked.retired ? key.revoked : null

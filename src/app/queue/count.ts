@@ -26,13 +26,13 @@ const NOTHING: { readonly asked: ModelUse } = { asked: { calls: 0, inputTokens: 
 
 async function costIn(store: Reader, type: string, agent: string, payload: Payload): Promise<Cost | null> {
   if (type === ITEM_HELD) return heldCost(store, payload)
-  const one = askedIn('', agent, payload)
+  const costs = askedIn('', agent, payload)
   return (
-    one && {
-      usd: one.usd,
+    costs && {
+      usd: costs.usd,
       calls: 1,
-      inputTokens: one.input_tokens ?? 0,
-      outputTokens: one.output_tokens ?? 0,
+      inputTokens: costs.input_tokens ?? 0,
+      outputTokens: costs.output_tokens ?? 0,
     }
   )
 }
@@ -49,12 +49,12 @@ export async function countQueued(
     const header = readHeader(event.header)
     const payload = payloadIn(event.payload)
     if (typeof header === 'string' || !payload) continue
-    const one = await costIn(store, header.type, header.actor.agent, payload)
-    if (one === null) continue
-    if (one.usd !== null) usd = (usd ?? 0) + one.usd
-    asked.calls += one.calls
-    asked.inputTokens += one.inputTokens
-    asked.outputTokens += one.outputTokens
+    const costs = await costIn(store, header.type, header.actor.agent, payload)
+    if (costs === null) continue
+    if (costs.usd !== null) usd = (usd ?? 0) + costs.usd
+    asked.calls += costs.calls
+    asked.inputTokens += costs.inputTokens
+    asked.outputTokens += costs.outputTokens
   }
   return { usd, asked, size }
 }

@@ -189,8 +189,8 @@ export const awaitQueued =
     const seal = async (): Promise<string | null> => {
       for (const deadline = Date.now() + SEAL_MS; ; ) {
         await registrar.log.refresh()
-        for (const one of each(registrar.log.state.checkpoints))
-          if (one.trace === trace && one.size === log.size) return one.note
+        for (const checkpoint of each(registrar.log.state.checkpoints))
+          if (checkpoint.trace === trace && checkpoint.size === log.size) return checkpoint.note
         if (Date.now() > deadline || signal.aborted) return null
         await within(signal, LOOK_MS, (ends) => ports.store.watch(registrar.trace, registrar.log.size, ends))
       }

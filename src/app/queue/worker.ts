@@ -206,7 +206,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
   const home = await openOrCreateHome(location)
   const closing: (() => Promise<void>)[] = [() => home.close()]
   const close = async (): Promise<void> => {
-    for (const one of closing.reverse()) await one()
+    for (const closePart of closing.reverse()) await closePart()
   }
   try {
     await checkAdmitted(home)

@@ -20,8 +20,8 @@ export interface Surroundings {
 const ways = new WeakMap<object, typeof fetch>()
 
 /** How APIs are reached: the given fetch, else with the environment's proxy and the settings' certificates. */
-export function fetchOf({ fetch: given, env, settings }: Surroundings): typeof fetch | undefined {
-  if (given) return given
+export function fetchOf({ fetch: ownFetch, env, settings }: Surroundings): typeof fetch | undefined {
+  if (ownFetch) return ownFetch
   const known = ways.get(settings)
   if (known) return known
   const way = networkFetch({ env, ca: settings.ca ?? null })

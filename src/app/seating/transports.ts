@@ -45,17 +45,17 @@ function refusedBy({ settings }: Surroundings, provider: string, model: string):
 async function mcpWay(provider: ProviderSettings, { settings, env }: Surroundings): Promise<Model | null> {
   const { mcp, name, model } = provider
   if (mcp?.server === undefined || mcp.tool === undefined) return null
-  const found = serverOf(mcp.server, settings.mcpServers, env)
-  if ('detail' in found) return unavailableModel(provider, 'mcp', found)
+  const server = serverOf(mcp.server, settings.mcpServers, env)
+  if ('detail' in server) return unavailableModel(provider, 'mcp', server)
   const { mcpModel } = await import('../../models/mcp/mcp.ts')
   return mcpModel({
     provider: name,
     model: model ?? null,
-    server: found.server,
+    server: server.server,
     tool: mcp.tool,
     arguments: (mcp.arguments ?? {}) as Arguments,
     reply: replyMapping(mcp),
-    ...(found.startMs !== null && { startMs: found.startMs }),
+    ...(server.startMs !== null && { startMs: server.startMs }),
     environment: env,
     ...(provider.tuning && { tuning: provider.tuning }),
   })
@@ -238,8 +238,8 @@ export async function waysTo(
     apiWay(provider, surroundings),
   ])
   const order = provider.transport ?? surroundings.settings.council.transport ?? 'auto'
-  const found = ways.filter((way) => way !== null).map((way) => orUntunable(way, provider))
-  return inOrder(await Promise.all(found), order)
+  const models = ways.filter((way) => way !== null).map((way) => orUntunable(way, provider))
+  return inOrder(await Promise.all(models), order)
 }
 
 // A vendor is asked about its models only where its own API is used and a model is named.

@@ -95,15 +95,15 @@ async function write(home: Home, name: string, options: ExportOptions): Promise<
     throw new WitanError('USAGE', 'the registry cannot be exported without its content', next)
   }
   const page = html ? { artifactLimit: limit ?? PAGE_ARTIFACT_LIMIT } : null
-  const writeOne = async (one: string, path: string) => {
-    const bundle = await extract({ store: home.store, registrar, sha256: home.ports.sha256 }, one, {
+  const writeOne = async (name: string, path: string) => {
+    const bundle = await extract({ store: home.store, registrar, sha256: home.ports.sha256 }, name, {
       withoutContent,
       ...(limit !== null && { artifactLimit: limit }),
     })
     return { bundle, bytes: await writeFileWhole(path, await content(home, bundle, page), { replace }) }
   }
   const { bundle, bytes } = await writeOne(trace, file)
-  for (const one of councils) await writeOne(one.trace, one.file)
+  for (const council of councils) await writeOne(council.trace, council.file)
   const checkpoint = bundle.main.checkpoint ?? ''
   if (checkpointFile !== null) await writeFileWhole(checkpointFile, Buffer.from(checkpoint), { replace })
   return {

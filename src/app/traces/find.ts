@@ -126,9 +126,9 @@ export async function findIn(store: Store, words: string, options: FindOptions):
   const openings = new Map<string, Opening | null>()
   let hasMore = false
   search: for await (const some of store.find(query)) {
-    for (const found of some) {
-      const outline = readOutline(found.header)
-      const payload = payloadIn(found.payload)
+    for (const match of some) {
+      const outline = readOutline(match.header)
+      const payload = payloadIn(match.payload)
       // It cannot be read, or its payload was erased.
       if (outline === null || payload === null) continue
       const { trace, seq, protocol, at, type } = outline
@@ -138,12 +138,12 @@ export async function findIn(store: Store, words: string, options: FindOptions):
       // Awaited only where the words are in a text beside the event: a turn of the event loop for each would take
       // longest.
       const passage =
-        passageIn(wordsOf(payload), query) ?? passageIn(await collectTexts(store, found.payload), query)
+        passageIn(wordsOf(payload), query) ?? passageIn(await collectTexts(store, match.payload), query)
       if (passage === null) continue
       hasMore = events.length === limit
       if (hasMore) break search
       events.push({ trace, seq, protocol, at, type, by, passage })
-      if (!openings.has(trace)) openings.set(trace, found.opening && readOpening(found.opening))
+      if (!openings.has(trace)) openings.set(trace, match.opening && readOpening(match.opening))
     }
   }
   return { events, traces: await withLongOpenings(store, openings), hasMore }

@@ -106,19 +106,19 @@ async function findTargets(
   trace: string,
   needed: ReadonlySet<string>,
 ): Promise<readonly RedactionTarget[]> {
-  const found: RedactionTarget[] = []
+  const targets: RedactionTarget[] = []
   const artifacts = new Set<string>()
   let seq = -1
   for await (const { type, payload } of readEvents(store, trace)) {
     seq++
     if (payload === null) continue
     for (const { hash } of artifactsOf(payload)) artifacts.add(hash)
-    if (isErasable(type)) found.push({ trace, seq, artifact: null })
+    if (isErasable(type)) targets.push({ trace, seq, artifact: null })
   }
   for (const artifact of artifacts)
     if (!needed.has(artifact) && (await store.statArtifact(artifact)))
-      found.push({ trace, seq: null, artifact })
-  return found
+      targets.push({ trace, seq: null, artifact })
+  return targets
 }
 
 /** What would be erased; nothing is changed. */

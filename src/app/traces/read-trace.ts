@@ -44,8 +44,8 @@ async function artifactsAt(source: TraceSource, { payload }: RecordedEvent): Pro
 async function single(source: TraceSource, seq: number): Promise<EventContent> {
   const { trace, isBare } = source
   for await (const [at, event] of source.events(seq)) {
-    const found = opened(source, at, event)
-    return { trace, ...found, artifacts: await artifactsAt(source, found), isBare }
+    const entry = opened(source, at, event)
+    return { trace, ...entry, artifacts: await artifactsAt(source, entry), isBare }
   }
   const size = await source.size()
   const message = `${trace} has ${size} events, there is no ${seq}`

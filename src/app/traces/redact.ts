@@ -51,13 +51,13 @@ export interface Redacted {
 
 /** Artifacts that the payload names and that still exist in the home. */
 async function artifactsLeft(home: Home, trace: string, seq: number): Promise<string[]> {
-  const left: string[] = []
+  const remaining: string[] = []
   for await (const event of home.store.read(trace, seq, seq + 1)) {
     const payload = event.payload && readPayload(event.payload)
     if (typeof payload !== 'object' || !payload) continue
-    for (const { hash } of artifactsOf(payload)) if (await home.store.statArtifact(hash)) left.push(hash)
+    for (const { hash } of artifactsOf(payload)) if (await home.store.statArtifact(hash)) remaining.push(hash)
   }
-  return left
+  return remaining
 }
 
 /** In a home that is open for writing. */

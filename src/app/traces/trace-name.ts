@@ -44,18 +44,18 @@ function leadsTo(event: SealedEvent): string | null | undefined {
 /** The trace itself, unless it is an exchange that continues in another one of these. */
 async function currentBranch(
   store: Store,
-  found: TraceSummary,
+  summary: TraceSummary,
   all: readonly TraceSummary[],
 ): Promise<string> {
   // By name: loading the protocol itself would slow down every command.
-  if (!found.protocol.startsWith('exchange/')) return found.trace
+  if (!summary.protocol.startsWith('exchange/')) return summary.trace
   let into: string | null = null
-  for await (const event of store.read(found.trace, Math.max(0, found.size - LAST))) {
+  for await (const event of store.read(summary.trace, Math.max(0, summary.size - LAST))) {
     const led = leadsTo(event)
     if (led !== undefined) into = led
   }
   const next = all.find(({ trace }) => trace === into)
-  return next ? currentBranch(store, next, all) : found.trace
+  return next ? currentBranch(store, next, all) : summary.trace
 }
 
 /** The outcome of a council is a trace of the evaluations' protocol, but not an evaluation. */
@@ -79,8 +79,8 @@ async function lastOfKind(store: Store, kind: string): Promise<string> {
 
 async function lastTrace(store: Store): Promise<string> {
   const all = await store.traces()
-  const found = byActivity(all).filter(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
-  const last = found.find((one) => !isOutcome(one)) ?? found[0]
+  const summaries = byActivity(all).filter(({ protocol }) => protocol !== REGISTRY_PROTOCOL)
+  const last = summaries.find((one) => !isOutcome(one)) ?? summaries[0]
   if (last) return currentBranch(store, last, all)
   throw new WitanError(
     'TRACE_NOT_FOUND',
@@ -106,9 +106,9 @@ export async function findTrace(store: Store, name: string): Promise<string> {
   const list = 'See `witan list` for those there are.'
   if (!/^[0-9A-HJKMNP-TV-Z]{1,26}$/.test(prefix)) throw notFound(name, list)
   const matches = (await store.traces()).map(({ trace }) => trace).filter((trace) => trace.startsWith(prefix))
-  const [found, second] = matches
-  if (!found) throw notFound(name, list)
-  if (!second) return found
+  const [first, second] = matches
+  if (!first) throw notFound(name, list)
+  if (!second) return first
   throw new WitanError(
     'TRACE_AMBIGUOUS',
     `${matches.length} traces begin with '${name}': ${matches.slice(0, 3).join(', ')}${matches.length > 3 ? ', …' : ''}`,

@@ -55,7 +55,7 @@ export async function fileSource(file: string): Promise<TraceSource> {
     registry: foldRegistry(registry.events.map(({ event }) => event)),
     isBare: content === 'none',
     async *events(only) {
-      for (const one of events) if (only === null || one[0] === only) yield one
+      for (const pair of events) if (only === null || pair[0] === only) yield pair
     },
     size: async () => events.length,
     hasArtifact: async (hash) => artifacts.has(hash),

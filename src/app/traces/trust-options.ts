@@ -47,23 +47,23 @@ function read(text: string, where: string): Trust {
   return { keys: [keyId(sha256, readPublicKey(trimmed, where))], checkpoints: [] }
 }
 
-async function one(given: string): Promise<Trust> {
-  if (HEX.test(given)) return read(given, given)
+async function trustIn(option: string): Promise<Trust> {
+  if (HEX.test(option)) return read(option, option)
   try {
-    return read((await readSmallFile(given)).toString('utf8'), given)
+    return read((await readSmallFile(option)).toString('utf8'), option)
   } catch (error) {
     if (!isWitanError(error, 'FILE_NOT_FOUND')) throw error
-    if (given.includes('+') && !given.startsWith('.')) return read(given, given)
+    if (option.includes('+') && !option.startsWith('.')) return read(option, option)
     throw new WitanError(
       'FILE_NOT_FOUND',
-      `--trust ${given}: there is no such file, and it is no key`,
+      `--trust ${option}: there is no such file, and it is no key`,
       'Give a key id or public key in hex, a verifier key, a PEM file or a checkpoint file.',
     )
   }
 }
 
-export async function readTrust(given: readonly string[]): Promise<Trust> {
-  const all = await Promise.all(given.map(one))
+export async function readTrust(options: readonly string[]): Promise<Trust> {
+  const all = await Promise.all(options.map(trustIn))
   return {
     keys: all.flatMap(({ keys }) => keys),
     checkpoints: all.flatMap(({ checkpoints }) => checkpoints),

@@ -77,7 +77,7 @@ const pinsRegistry = ({ keys, checkpoints }: Trust): boolean => keys.length + ch
 const verifyOwn = (
   location: HomeLocation,
   name: string,
-  given: Trust | null,
+  readersTrust: Trust | null,
   checking: Checking,
 ): Promise<Checked> =>
   withStore(location, async (store) => {
@@ -85,7 +85,10 @@ const verifyOwn = (
     const bundle = await wholeBundle(store, trace)
     const own = (await readPin(location.directory))?.key ?? openingKey(bundle)
     checking?.(bundle.main.events.length)
-    const trust = given && pinsRegistry(given) ? given : { ...given, keys: own ? [own] : [], checkpoints: [] }
+    const trust =
+      readersTrust && pinsRegistry(readersTrust)
+        ? readersTrust
+        : { ...readersTrust, keys: own ? [own] : [], checkpoints: [] }
     const report = await examine(
       bundle,
       store,
@@ -119,13 +122,13 @@ const councilBeside =
 async function verifyFile(
   location: HomeLocation,
   file: string,
-  given: Trust | null,
+  readersTrust: Trust | null,
   checking: Checking,
 ): Promise<Checked> {
   const { bundle, artifacts } = await readBundleFile(file)
   const own = await recordOfHome(location, bundle)
   checking?.(bundle.main.events.length)
-  const trust = { ...(given ?? { keys: [], checkpoints: [] }), ...(own && { own }) }
+  const trust = { ...(readersTrust ?? { keys: [], checkpoints: [] }), ...(own && { own }) }
   const report = await examine(
     bundle,
     artifacts,
@@ -141,8 +144,8 @@ export async function verifyTrace(
   name: string,
   { trust = [], checking }: VerifyOptions = {},
 ): Promise<Verified> {
-  const given = trust.length > 0 ? await readTrust(trust) : null
+  const readersTrust = trust.length > 0 ? await readTrust(trust) : null
   const check = (await isFile(name)) ? verifyFile : verifyOwn
-  const { councils, ...report } = await check(location, name, given, checking)
+  const { councils, ...report } = await check(location, name, readersTrust, checking)
   return { ...report, digest: reportDigest(sha256, report), ...(councils && { councils }) }
 }

@@ -10,9 +10,9 @@ const HELP = ['--help', '-h', 'help']
 const VERSION = ['--version', '-V', '-v', 'version']
 
 function helpFor(words: readonly string[]): string {
-  const found = findCommand(words)
-  if (found.kind === 'none') return overview()
-  return found.kind === 'group' ? groupHelp(found.name) : commandHelp(found.command)
+  const target = findCommand(words)
+  if (target.kind === 'none') return overview()
+  return target.kind === 'group' ? groupHelp(target.name) : commandHelp(target.command)
 }
 
 /** Null where the arguments ask for something to be done. Throws for an unknown command. */

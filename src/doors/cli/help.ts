@@ -9,13 +9,13 @@ const WIDTH = 80
 const wrapped = (text: string, indent: number): string => wrap(text, indent, WIDTH)
 
 function rows(pairs: readonly (readonly [string, string])[], most = 26): string[] {
-  const width = Math.min(most, Math.max(...pairs.map(([left]) => left.length)))
+  const width = Math.min(most, Math.max(...pairs.map(([term]) => term.length)))
   const indent = width + 4
-  return pairs.map(([left, right]) => {
+  return pairs.map(([term, right]) => {
     const text = wrapped(right, indent)
-    return left.length > width
-      ? `  ${left}\n${' '.repeat(indent)}${text}`
-      : `  ${left.padEnd(width)}  ${text}`
+    return term.length > width
+      ? `  ${term}\n${' '.repeat(indent)}${text}`
+      : `  ${term.padEnd(width)}  ${text}`
   })
 }
 

@@ -142,14 +142,14 @@ export function printRest(rest: Uint8Array): void {
 }
 
 async function perform(words: readonly string[], others: OtherEntrances): Promise<void> {
-  const found = findCommand(words)
-  if (found.kind === 'none') {
-    const option = found.rest.find((word) => word.startsWith('-'))
+  const target = findCommand(words)
+  if (target.kind === 'none') {
+    const option = target.rest.find((word) => word.startsWith('-'))
     throw usage(`no command was given${option ? ` with ${option}` : ''}`, 'See `witan --help`.')
   }
-  if (found.kind === 'group')
-    throw usage(`witan ${found.name} needs a command`, `See \`witan ${found.name} --help\`.`)
-  const { command, rest } = found
+  if (target.kind === 'group')
+    throw usage(`witan ${target.name} needs a command`, `See \`witan ${target.name} --help\`.`)
+  const { command, rest } = target
   const parsed = parseOptions(command, rest)
   checkParsed(command, parsed)
   const manner = { json: parsed.values.json === true, quiet: parsed.values.quiet === true }

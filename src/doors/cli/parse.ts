@@ -73,10 +73,10 @@ const helpOf = (command: Command): string => `See \`witan ${command.name} --help
 
 /** What is missing is best seen in a line that has it, with the options that were given where there is such a line. */
 function exampleOf(command: Command, values: Values = {}): string {
-  const given = Object.keys(values)
+  const optionNames = Object.keys(values)
   const lines = command.examples.map(([line]) => line)
   const line =
-    lines.find((one) => given.some((name) => one.includes(`--${name}`) || one.endsWith(`.${name}`))) ??
+    lines.find((one) => optionNames.some((name) => one.includes(`--${name}`) || one.endsWith(`.${name}`))) ??
     lines[0]
   return `${line ? `For example: \`witan ${line}\`. ` : ''}${helpOf(command)}`
 }
@@ -149,17 +149,17 @@ export function checkParsed(command: Command, { values, args }: Parsed): void {
   if (extra !== undefined) throw tooMany(command, extra, values)
   for (const [i, argument] of command.args.entries()) checkChoice(argument.name, argument.choices, args[i])
   for (const option of [...command.options, ...GLOBAL_OPTIONS]) {
-    const given = values[option.name]
-    if (option.required && given === undefined)
+    const value = values[option.name]
+    if (option.required && value === undefined)
       throw usage(`witan ${command.name} needs --${option.name} ${option.value}`, exampleOf(command, values))
-    if (option.value === 'FILE' && given === '-')
+    if (option.value === 'FILE' && value === '-')
       throw usage(`--${option.name} is a file, not a stream`, 'Name a file.')
-    if ([given].flat().includes('')) throw usage(`--${option.name} is empty`, helpOf(command))
-    if (typeof given === 'string') checkChoice(`--${option.name}`, option.choices, given)
+    if ([value].flat().includes('')) throw usage(`--${option.name} is empty`, helpOf(command))
+    if (typeof value === 'string') checkChoice(`--${option.name}`, option.choices, value)
   }
 }
 
-function checkChoice(name: string, choices: readonly string[] | undefined, given: string | undefined): void {
-  if (!choices || given === undefined || choices.includes(given)) return
-  throw usage(`${name} cannot be '${given}'`, `It is one of: ${choices.join(', ')}.`)
+function checkChoice(name: string, choices: readonly string[] | undefined, value: string | undefined): void {
+  if (!choices || value === undefined || choices.includes(value)) return
+  throw usage(`${name} cannot be '${value}'`, `It is one of: ${choices.join(', ')}.`)
 }

@@ -71,8 +71,8 @@ export interface ExchangeOptions {
   readonly via?: ActMeans
 }
 
-function termsOf(given: TermsGiven | undefined): Terms {
-  const terms = given === undefined ? 'terms are needed to begin an exchange' : readTerms(given)
+function termsOf(input: TermsGiven | undefined): Terms {
+  const terms = input === undefined ? 'terms are needed to begin an exchange' : readTerms(input)
   if (typeof terms !== 'string') return terms
   throw new WitanError('CONFIG_INVALID', terms, 'See spec/exchange.md for what terms may say.')
 }

@@ -147,8 +147,8 @@ export function createServer(kit: Kit, tools: readonly Tool[], version: string):
   )
   for (const { name, title, description, input, readOnly, run } of tools) {
     const annotations = { readOnlyHint: readOnly, destructiveHint: false, openWorldHint: !readOnly }
-    server.registerTool(name, { title, description, inputSchema: input, annotations }, (given, context) =>
-      answer(() => run(given, sessionOf(server, kit, context))),
+    server.registerTool(name, { title, description, inputSchema: input, annotations }, (args, context) =>
+      answer(() => run(args, sessionOf(server, kit, context))),
     )
   }
   offerTraces(server, kit)

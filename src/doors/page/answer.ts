@@ -9,7 +9,7 @@ import type { Occurrence } from '../../protocol.ts'
 import { answerOf } from '../../render/answer/answer.ts'
 import { type Block, type Item, isMark, type Note, withLead } from '../../render/report/document.ts'
 import { ifReadable } from '../../render/story/story-line.ts'
-import { button, type Child, h, rows, said } from './dom.ts'
+import { button, type Child, foreignText, h, rows } from './dom.ts'
 import type { PageContext } from './examined.ts'
 
 /** Readable events, with the prefix of a fork before its own. */
@@ -38,7 +38,7 @@ function blocksOf(scene: PageContext): readonly Block[] | null {
 
 const paragraphs = (text: string): Child => {
   const parts = text.split(/\n+/).filter((each) => each.trim() !== '')
-  return parts.map((each) => h('p', '', said(each)))
+  return parts.map((each) => h('p', '', foreignText(each)))
 }
 
 /** Opens the folded parts around it and scrolls to it. */
@@ -66,7 +66,7 @@ class AnswerView {
     sources
       ? sources.map(({ label, id }, i) => [
           i > 0 ? ', ' : null,
-          id === null ? said(label) : button(label, 'link', () => goTo(this.element, id)),
+          id === null ? foreignText(label) : button(label, 'link', () => goTo(this.element, id)),
         ])
       : paragraphs(text),
   ]
@@ -82,13 +82,13 @@ class AnswerView {
   #item = (item: Item, folded: boolean): HTMLElement => {
     const { lead, tone = 'plain' } = item
     const element = folded
-      ? h('li', '', h('details', '', h('summary', '', said(lead ?? '')), this.#inside(item)))
+      ? h('li', '', h('details', '', h('summary', '', foreignText(lead ?? '')), this.#inside(item)))
       : lead === undefined
         ? h('li', '', this.#inside(item))
         : h(
             'li',
             isMark(lead) ? 'marked' : '',
-            h('p', `lead ${tone}`, said(lead)),
+            h('p', `lead ${tone}`, foreignText(lead)),
             h('div', '', this.#inside(item)),
           )
     if (item.id !== undefined) {
@@ -106,17 +106,17 @@ class AnswerView {
           h(
             'header',
             `outcome ${block.tone}`,
-            h('h1', '', said(block.label)),
-            lead === '' ? null : h('p', 'conclusion', said(lead)),
-            block.detail === '' ? null : h('p', 'muted', said(block.detail)),
-            block.about === '' ? null : h('p', 'about', said(block.about)),
-            block.basis === '' ? null : h('p', 'muted', 'Read: ', said(block.basis)),
+            h('h1', '', foreignText(block.label)),
+            lead === '' ? null : h('p', 'conclusion', foreignText(lead)),
+            block.detail === '' ? null : h('p', 'muted', foreignText(block.detail)),
+            block.about === '' ? null : h('p', 'about', foreignText(block.about)),
+            block.basis === '' ? null : h('p', 'muted', 'Read: ', foreignText(block.basis)),
           ),
         ]
       case 'notice':
-        return [h('p', 'notice', said(block.text))]
+        return [h('p', 'notice', foreignText(block.text))]
       case 'heading':
-        return [h('h2', '', said(block.text))]
+        return [h('h2', '', foreignText(block.text))]
       case 'prose':
         return [h('div', 'prose', paragraphs(block.text))]
       case 'list':
@@ -128,7 +128,7 @@ class AnswerView {
           ),
         ]
       case 'facts':
-        return [rows(block.rows.map(([name, value]) => [name, said(value)]))]
+        return [rows(block.rows.map(([name, value]) => [name, foreignText(value)]))]
       case 'command':
         return [h('pre', '', block.text)]
     }

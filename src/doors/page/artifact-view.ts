@@ -4,7 +4,7 @@
 
 import { fromUtf8 } from '../../ledger/bytes.ts'
 import type { Artifact } from '../../ledger/event.ts'
-import { bytes, type Child, fold, h, mono, said } from './dom.ts'
+import { bytes, type Child, fold, foreignText, h, mono } from './dom.ts'
 import type { PageContext } from './examined.ts'
 import { longText } from './long-text.ts'
 
@@ -34,11 +34,11 @@ export function artifactView(scene: PageContext, artifact: Artifact): HTMLElemen
   const fate = fateOf(scene, artifact)
   const { text, tone } = WORDS[fate]
   const content = scene.cargo.artifacts.get(artifact.hash)
-  const facts = [`${bytes(artifact.size)}, `, said(artifact.media_type), ' · ', h('span', tone, text)]
+  const facts = [`${bytes(artifact.size)}, `, foreignText(artifact.media_type), ' · ', h('span', tone, text)]
   return h(
     'div',
     'artifact',
-    h('p', '', h('strong', '', said(artifact.name)), h('span', 'muted', ' ', ...facts)),
+    h('p', '', h('strong', '', foreignText(artifact.name)), h('span', 'muted', ' ', ...facts)),
     h('p', '', mono(artifact.hash)),
     content ? fold('preview', h('summary', '', 'Show content'), () => preview(content)) : null,
   )

@@ -39,7 +39,7 @@ export const fill = (element: Element, ...children: readonly Child[]): void =>
   element.replaceChildren(...flat(children))
 
 /** Foreign text: its direction of writing is isolated. */
-export const said = (text: string): HTMLElement => h('bdi', '', text)
+export const foreignText = (text: string): HTMLElement => h('bdi', '', text)
 
 /** A hash, key or id: selected whole by one click. */
 export const mono = (text: string): HTMLElement => h('code', 'id', text)

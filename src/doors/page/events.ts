@@ -6,7 +6,7 @@ import { occurrence, type ReadEvent, type ReadSection } from '../../ledger/verif
 import { followActs, tellOf } from '../../render/story/story.ts'
 import { ifReadable, type StoryLine } from '../../render/story/story-line.ts'
 import { artifactView } from './artifact-view.ts'
-import { button, type Child, count, fill, fold, h, mono, rows, said } from './dom.ts'
+import { button, type Child, count, fill, fold, foreignText, h, mono, rows } from './dom.ts'
 import type { PageContext } from './examined.ts'
 import { findingView } from './findings.ts'
 import { longText } from './long-text.ts'
@@ -23,7 +23,7 @@ const clock = (at: string): HTMLElement => {
 
 function absence(scene: PageContext, read: ReadEvent): Child {
   const redaction = scene.erased.get(read.id)
-  if (redaction) return ['Erased by ', said(redaction.by), ': ', said(redaction.reason)]
+  if (redaction) return ['Erased by ', foreignText(redaction.by), ': ', foreignText(redaction.reason)]
   if (scene.inquiry.bundle.content === 'none') return 'The content was left out of this file: headers only.'
   return 'The content is missing, and no redaction says why.'
 }
@@ -43,18 +43,18 @@ const storyOf = ({ header, payload, event }: ReadEvent, act: string | null): Sto
 /** The subject of each intent of a section, by the id of each event that names one. */
 function actsIn({ events }: ReadSection): ReadonlyMap<string, string> {
   const acts = followActs()
-  const found = events.flatMap(({ id, header, payload, event }) => {
+  const stories = events.flatMap(({ id, header, payload, event }) => {
     if (typeof header === 'string' || typeof payload !== 'object') return []
     const act = ifReadable(() => acts(occurrence(header, event.hash, payload)))
     return act === null ? [] : [[id, act] as const]
   })
-  return new Map(found)
+  return new Map(stories)
 }
 
 function storyView(read: ReadEvent, act: string | null): Child {
   const story = storyOf(read, act)
   if (story === null || typeof read.header === 'string') return null
-  const more = story.more.slice(0, MORE).map((each) => h('p', '', said(clipped(each))))
+  const more = story.more.slice(0, MORE).map((each) => h('p', '', foreignText(clipped(each))))
   return [h('p', 'type', read.header.type), more]
 }
 
@@ -76,10 +76,10 @@ const headerView = (read: ReadEvent, header: Header): HTMLElement =>
   ])
 
 function inside(scene: PageContext, read: ReadEvent, act: string | null): Child {
-  const found = scene.failures.get(read.id) ?? []
+  const failures = scene.failures.get(read.id) ?? []
   const { header } = read
   return [
-    found.map((failure) => findingView(scene, failure, false)),
+    failures.map((failure) => findingView(scene, failure, false)),
     storyView(read, act),
     contentView(scene, read),
     typeof header === 'string'
@@ -89,9 +89,9 @@ function inside(scene: PageContext, read: ReadEvent, act: string | null): Child 
 }
 
 function rowOf(scene: PageContext, read: ReadEvent, index: number, act: string | null): HTMLDetailsElement {
-  const found = scene.failures.get(read.id) ?? []
-  const worst = found.some(({ severity }) => severity === 'error') ? 'fail' : 'warning'
-  const codes = [...new Set(found.map(({ code }) => code))].map((code) => h('span', `code ${worst}`, code))
+  const failures = scene.failures.get(read.id) ?? []
+  const worst = failures.some(({ severity }) => severity === 'error') ? 'fail' : 'warning'
+  const codes = [...new Set(failures.map(({ code }) => code))].map((code) => h('span', `code ${worst}`, code))
   const { header, payload } = read
   const about = typeof payload === 'object' && payload ? excerpt(payload) : null
   const story = storyOf(read, act)
@@ -112,14 +112,14 @@ function rowOf(scene: PageContext, read: ReadEvent, index: number, act: string |
             'what',
             story === null
               ? h('b', '', header.type)
-              : h('span', `told ${story.tone}`, said(clipped(story.text))),
+              : h('span', `told ${story.tone}`, foreignText(clipped(story.text))),
             codes,
-            story !== null || about === null ? null : [' ', h('span', 'about', said(about))],
+            story !== null || about === null ? null : [' ', h('span', 'about', foreignText(about))],
           ),
           h('span', 'who', header.actor.agent, h('span', 'role', header.actor.role)),
           clock(header.at),
         )
-  return fold(found.length > 0 ? `event ${worst}` : 'event', summary, () => inside(scene, read, act))
+  return fold(failures.length > 0 ? `event ${worst}` : 'event', summary, () => inside(scene, read, act))
 }
 
 /** The rows of one section with the controls to move among them. */

@@ -33,15 +33,15 @@ export function findingView(scene: PageContext, failure: Failure, placed = true,
 
 /** Errors first, then trust; duplicates are shown once. */
 function ordered(failures: readonly Failure[]): { readonly failure: Failure; readonly times: number }[] {
-  const found = new Map<string, { failure: Failure; times: number }>()
+  const counted = new Map<string, { failure: Failure; times: number }>()
   const rank = ({ severity, check }: Failure): number =>
     severity === 'error' ? 0 : check === 'trust' ? 1 : 2
   for (const failure of failures.toSorted((a, b) => rank(a) - rank(b))) {
-    const same = found.get(JSON.stringify(failure))
+    const same = counted.get(JSON.stringify(failure))
     if (same) same.times++
-    else found.set(JSON.stringify(failure), { failure, times: 1 })
+    else counted.set(JSON.stringify(failure), { failure, times: 1 })
   }
-  return [...found.values()]
+  return [...counted.values()]
 }
 
 /** A forger can cause any number of findings, so not all are rendered. */

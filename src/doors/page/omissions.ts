@@ -3,7 +3,7 @@
 
 import { artifactsOf } from '../../ledger/event.ts'
 import { fateOf } from './artifact-view.ts'
-import { bytes, type Child, count, h, mono, said } from './dom.ts'
+import { bytes, type Child, count, foreignText, h, mono } from './dom.ts'
 import type { PageContext } from './examined.ts'
 
 const MOST = 100
@@ -20,7 +20,11 @@ function artifactLines(scene: PageContext): HTMLElement[] {
       for (const artifact of artifactsOf(payload)) {
         const fate = fateOf(scene, artifact)
         if (fate === 'intact' || fate === 'altered' || lines.has(artifact.hash)) continue
-        const text = ['Artifact ', said(artifact.name), ` (${bytes(artifact.size)}) ${REASONS[fate]}. `]
+        const text = [
+          'Artifact ',
+          foreignText(artifact.name),
+          ` (${bytes(artifact.size)}) ${REASONS[fate]}. `,
+        ]
         lines.set(artifact.hash, h('li', '', text, mono(artifact.hash)))
       }
     }
@@ -37,9 +41,9 @@ function erasedLines(scene: PageContext): HTMLElement[] {
         'Content of event ',
         read.id,
         ', erased by ',
-        said(redaction.by),
+        foreignText(redaction.by),
         ': ',
-        said(redaction.reason),
+        foreignText(redaction.reason),
       ]
       return [h('li', '', text)]
     }),
@@ -53,10 +57,10 @@ function generalLines({ inquiry, report }: PageContext): HTMLElement[] {
     lines.push('All payloads and artifacts: this file holds headers, signatures and proofs only.')
   if (main.form === 'sparse')
     lines.push(`All but ${count(main.events.length, 'event')} of the ${report?.size ?? '?'} in the trace.`)
-  const left = (report?.registry.size ?? 0) - registry.events.length
-  if (registry !== main && left > 0)
+  const leftOutCount = (report?.registry.size ?? 0) - registry.events.length
+  if (registry !== main && leftOutCount > 0)
     lines.push(
-      `${count(left, 'registry event')} that this trace does not rely on; every one about keys is here.`,
+      `${count(leftOutCount, 'registry event')} that this trace does not rely on; every one about keys is here.`,
     )
   return lines.map((line) => h('li', '', line))
 }

@@ -3,7 +3,7 @@
 
 import type { Json } from '../../ledger/canonical.ts'
 import type { Payload } from '../../ledger/event.ts'
-import { type Child, h, rows, said } from './dom.ts'
+import { type Child, foreignText, h, rows } from './dom.ts'
 import { longText } from './long-text.ts'
 
 const MOST_VALUES = 1_000
@@ -18,7 +18,7 @@ const more = (n: number): HTMLElement => h('p', 'muted', `… and ${n.toLocaleSt
 
 function text(value: string): Child {
   if (value === '') return h('span', 'muted', 'empty text')
-  return value.length <= SHORT && !value.includes('\n') ? said(value) : longText(value)
+  return value.length <= SHORT && !value.includes('\n') ? foreignText(value) : longText(value)
 }
 
 function members(object: Payload, depth: number, budget: Budget): Child {

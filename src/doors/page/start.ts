@@ -36,7 +36,7 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     return
   }
   const answer = h('div', 'first')
-  const found = h('div', 'found')
+  const findingsBox = h('div', 'found')
   // An examination that was replaced by a newer pin must not overwrite its verdict.
   let latest = 0
   const run = async (trust: Trust): Promise<void> => {
@@ -52,7 +52,7 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     const scene = pageContextOf(cargo, artifacts, examination.inquiry, examination)
     const isFailed = examination.report.status === 'fail'
     fill(answer, isFailed ? findings(scene) : null, answerView(scene), recordView(scene))
-    fill(found, isFailed ? null : findings(scene))
+    fill(findingsBox, isFailed ? null : findings(scene))
     fill(shown, results(scene))
     shown.removeAttribute('aria-busy')
   }
@@ -61,7 +61,7 @@ async function visit(protocols: readonly Protocol[], main: HTMLElement): Promise
     await run(trust).catch(fail)
   }
   await run(NO_TRUST)
-  main.append(answer, trustForm(pin), found, shown)
+  main.append(answer, trustForm(pin), findingsBox, shown)
 }
 
 function fail(error: unknown): void {

@@ -8,9 +8,9 @@ import { button, type Child, count, fill, h } from './dom.ts'
 type Tone = 'checking' | 'pass' | 'intact' | 'warning' | 'fail'
 
 const element = (id: string): HTMLElement => {
-  const found = document.getElementById(id)
-  if (!found) throw new Error(`the page has no ${id}`)
-  return found
+  const child = document.getElementById(id)
+  if (!child) throw new Error(`the page has no ${id}`)
+  return child
 }
 
 /** Made again each time, so that replaced text does not count as a layout shift. */

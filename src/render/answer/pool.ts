@@ -42,8 +42,8 @@ function verdictOf(state: ExchangeState): Block {
 }
 
 const lastAudit = (events: readonly Occurrence[]): AuditWritten | null => {
-  const found = events.findLast(({ type, payload }) => type === 'audit_written' && payload !== null)
-  return found ? payloadOf(found, 'audit_written') : null
+  const audit = events.findLast(({ type, payload }) => type === 'audit_written' && payload !== null)
+  return audit ? payloadOf(audit, 'audit_written') : null
 }
 
 function auditBlocks(audit: AuditWritten | null, shown: ReadonlySet<string>): readonly Block[] {

@@ -116,10 +116,10 @@ export function withLead(blocks: readonly Block[]): {
   readonly lead: string
   readonly rest: readonly Block[]
 } {
-  const found = blocks.find((block) => block.kind === 'prose' && block.leads)
+  const leading = blocks.find((block) => block.kind === 'prose' && block.leads)
   return {
-    lead: found?.kind === 'prose' ? found.text : '',
-    rest: blocks.filter((block) => block !== found),
+    lead: leading?.kind === 'prose' ? leading.text : '',
+    rest: blocks.filter((block) => block !== leading),
   }
 }
 

@@ -148,18 +148,18 @@ function where({
 /** Severe findings that the chair passed over: a gate may be closed by one, so it must not be missing here. */
 const openFindings = (view: ReportView): readonly Finding[] =>
   (view.report?.unresolved ?? []).flatMap(({ id }) => {
-    const found = findingLeftOpen(view, id)
-    if (found === null) return []
+    const finding = findingLeftOpen(view, id)
+    if (finding === null) return []
     const { files } = view.context
-    const file = found.file === null ? null : (reviewedPath(files, found.file) ?? found.file)
+    const file = finding.file === null ? null : (reviewedPath(files, finding.file) ?? finding.file)
     const by = { sources: [id], reported_by: [seatLeftOpen(view, id)], confirmed_by: [], disputed_by: [] }
-    return [{ ...found, ...by, id, file, location_checked: checkLocation(files, found) }]
+    return [{ ...finding, ...by, id, file, location_checked: checkLocation(files, finding) }]
   })
 
 /** Nothing for a critique, and for a place that was not reviewed. */
 function whereOpen(view: ReportView, id: string): string[] {
-  const found = openFindings(view).find((finding) => finding.id === id)
-  return found ? where(found) : []
+  const openFinding = openFindings(view).find((finding) => finding.id === id)
+  return openFinding ? where(openFinding) : []
 }
 
 function annotation(finding: Finding): string {

@@ -67,19 +67,19 @@ const TELLERS: Readonly<Record<string, Teller>> = {
       ...(follow === null ? [] : [`follows ${follow.trace}, which came to ${follow.decision}`]),
     ])
   },
-  opinion_given: (given: is.OpinionGiven) => {
-    const { stance, confidence, summary, details, findings } = given.opinion
-    const part = readAction(given.action)?.part ?? null
+  opinion_given: (event: is.OpinionGiven) => {
+    const { stance, confidence, summary, details, findings } = event.opinion
+    const part = readAction(event.action)?.part ?? null
     const where = part === null ? '' : `, part ${part}`
     return line(
       'plain',
-      `${given.seat}${where}: ${stance}, confidence ${confidence}. ${inOneLine(summary)}`,
+      `${event.seat}${where}: ${stance}, confidence ${confidence}. ${inOneLine(summary)}`,
       [
         ...(details.recommendation === '' ? [] : [`recommends: ${inOneLine(details.recommendation)}`]),
         ...(findings.length > 0
           ? [`${count(findings.length, 'finding')}, grave: ${findings.filter(isSevere).length}`]
           : []),
-        callText(given),
+        callText(event),
       ],
     )
   },
@@ -117,27 +117,27 @@ const TELLERS: Readonly<Record<string, Teller>> = {
       `after ${after}: ${impossible.length > 0 ? `there can be no ${impossible.join(', ')}` : 'it goes on'}`,
     )
   },
-  review_given: (given: is.ReviewGiven) => {
-    const { targets, stance_after, confidence, missed_findings } = given.review
+  review_given: (event: is.ReviewGiven) => {
+    const { targets, stance_after, confidence, missed_findings } = event.review
     const critiques = targets.reduce((sum, target) => sum + target.critiques.length, 0)
     return line(
       'plain',
-      `${given.seat} read ${count(targets.length, 'other opinion')} and now says ${stance_after}, confidence ${confidence}`,
+      `${event.seat} read ${count(targets.length, 'other opinion')} and now says ${stance_after}, confidence ${confidence}`,
       [
         ...targets.flatMap(objections),
         `${count(critiques, 'critique')}${missed_findings.length > 0 ? `, ${count(missed_findings.length, 'missed finding')}` : ''}`,
-        callText(given),
+        callText(event),
       ],
     )
   },
   review_failed: failed('review'),
   review_incomplete: incomplete('a review'),
-  report_given: (given: is.ReportGiven) => {
-    const { decision, confidence, conclusion } = given.report
+  report_given: (event: is.ReportGiven) => {
+    const { decision, confidence, conclusion } = event.report
     return line(
       'good',
-      `${given.seat} as chair: ${decision}, confidence ${confidence}. ${inOneLine(conclusion)}`,
-      [callText(given)],
+      `${event.seat} as chair: ${decision}, confidence ${confidence}. ${inOneLine(conclusion)}`,
+      [callText(event)],
     )
   },
   report_failed: failed('report'),

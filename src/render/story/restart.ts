@@ -77,9 +77,9 @@ export function tellJudging({ mind, purpose, shown, shares }: JudgingOpened): St
 
 export function tellJudged({ mind, asks, struck, cost }: RestartJudged): StoryLine {
   const ids = asks.map(({ id }) => id).join(', ')
-  const found = ids === '' ? 'none asks for a restart' : `these ask for a restart: ${ids}`
+  const verdict = ids === '' ? 'none asks for a restart' : `these ask for a restart: ${ids}`
   const paid = cost?.usd ? ` ($${cost.usd.toFixed(4)})` : ''
-  return line('plain', `${mind} judged untagged messages: ${found}${paid}`, [
+  return line('plain', `${mind} judged untagged messages: ${verdict}${paid}`, [
     ...(struck.length > 0 ? [`struck, since not shown or not in these words: ${struck.length}`] : []),
   ])
 }

@@ -50,8 +50,8 @@ async function askWord(terminal: Interface, kind: AskedKind): Promise<Word> {
   for (;;) {
     const answer = (await question(terminal, `${offered}\n> `))?.trim().toLowerCase() ?? ''
     if (answer === '' || answer === 'l' || answer === 'later') return 'later'
-    const found = choices.find(([key, word, , ...others]) => [key, word, ...others].includes(answer))
-    if (found) return found[1]
+    const choice = choices.find(([key, word, , ...others]) => [key, word, ...others].includes(answer))
+    if (choice) return choice[1]
     tell(`'${plain(answer)}' is none of these; nothing was decided.`)
   }
 }

@@ -86,11 +86,11 @@ export async function runAndPresent(first: Exchange, call: Call, isFollowed = fa
   const isQuiet = call.flag('quiet') || call.flag('json')
   const sheet = await liveSheet()
   const telling = new Telling()
-  const { exchange, end } = await driveThroughBranches(first, async (one) => {
+  const { exchange, end } = await driveThroughBranches(first, async (branch) => {
     const show: DriveOptions['hear'] = (event, after) =>
       telling.print(poolLines(event, after, sheet), busyLine(after))
-    const ended = await untilInterrupted({ trace: one.trace, followed: isFollowed }, (signal) =>
-      one.drive({ signal, grace: SHORT_GRACE_MS, hear: isQuiet ? undefined : show }),
+    const ended = await untilInterrupted({ trace: branch.trace, followed: isFollowed }, (signal) =>
+      branch.drive({ signal, grace: SHORT_GRACE_MS, hear: isQuiet ? undefined : show }),
     )
     await saveCheckpoint(call, ended.checkpoint)
     return ended

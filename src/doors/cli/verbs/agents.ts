@@ -43,11 +43,11 @@ export const run: Verb = async (call) => {
 /** Pending decisions, in one session or in all of them, and how to answer them. */
 export const pending: Verb = async (call) => {
   const { pendingDecisions } = await import('../../../app/agents/pending.ts')
-  const found = await pendingDecisions(locationOf(call), call.args[0] ?? null)
+  const decisions = await pendingDecisions(locationOf(call), call.args[0] ?? null)
   return {
-    value: decisionsJson(found),
-    lines: decisionsLines(found, call),
-    brief: found.pending.map(({ trace, subject }) => `${trace} ${plain(subject)}`),
+    value: decisionsJson(decisions),
+    lines: decisionsLines(decisions, call),
+    brief: decisions.pending.map(({ trace, subject }) => `${trace} ${plain(subject)}`),
     exit: EXIT.done,
   }
 }

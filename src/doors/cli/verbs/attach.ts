@@ -38,18 +38,20 @@ const standingLines = ({ attachment, hooks }: AttachedHost): readonly string[] =
 ]
 
 async function status(call: Call): Promise<Outcome> {
-  const found = await attachedHosts(call.home)
+  const attached = await attachedHosts(call.home)
   return {
     value: {
-      attached: found.map(({ attachment: { policy, parsed: __, hooks: _, ...rest }, hooks }) => ({
+      attached: attached.map(({ attachment: { policy, parsed: __, hooks: _, ...rest }, hooks }) => ({
         ...rest,
         policy: policy.name,
         hooks,
       })),
     },
-    lines: found.length > 0 ? found.flatMap(standingLines) : ['no host is attached'],
+    lines: attached.length > 0 ? attached.flatMap(standingLines) : ['no host is attached'],
     exit: EXIT.done,
-    hints: found.some(({ hooks }) => hooks !== 'in place') ? ['Attach it again to put the hooks back.'] : [],
+    hints: attached.some(({ hooks }) => hooks !== 'in place')
+      ? ['Attach it again to put the hooks back.']
+      : [],
   }
 }
 

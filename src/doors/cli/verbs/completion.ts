@@ -9,12 +9,12 @@ const options = (command: Command): string[] =>
   [...command.options, ...GLOBAL_OPTIONS].map(({ name }) => `--${name}`)
 
 const groups = (): Map<string, Command[]> => {
-  const found = new Map<string, Command[]>()
+  const commandsByGroup = new Map<string, Command[]>()
   for (const command of COMMANDS) {
     const [first = '', second] = command.name.split(' ')
-    if (second) found.set(first, [...(found.get(first) ?? []), command])
+    if (second) commandsByGroup.set(first, [...(commandsByGroup.get(first) ?? []), command])
   }
-  return found
+  return commandsByGroup
 }
 
 const firstWords = (): string[] => [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0] ?? '')), 'help']
@@ -126,8 +126,8 @@ function inFish(option: Option): string {
   const { name, short, value, choices, about } = option
   const asked = namesOf(option)
   const words = choices?.join(' ') ?? (asked && `(witan completion ${asked} 2>/dev/null)`)
-  const given = words !== null ? ` -x -a ${quoted(words)}` : namesFile(option) ? ' -r -F' : ' -x'
-  return `-l ${name}${short ? ` -s ${short}` : ''}${value ? given : ''} -d ${quoted(about)}`
+  const valueFlags = words !== null ? ` -x -a ${quoted(words)}` : namesFile(option) ? ' -r -F' : ' -x'
+  return `-l ${name}${short ? ` -s ${short}` : ''}${value ? valueFlags : ''} -d ${quoted(about)}`
 }
 
 function fish(): string {

@@ -74,8 +74,8 @@ function readParts(text: string | null): number | null {
 }
 
 /** `--seats a,b --seats c` is a, b, c. */
-export const readList = (given: readonly string[]): readonly string[] =>
-  given.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
+export const readList = (lists: readonly string[]): readonly string[] =>
+  lists.flatMap((text) => text.split(',')).flatMap((text) => text.trim() || [])
 
 const flagsOf = (call: Call, subject: Pick<CouncilFlags, 'mode' | 'question' | 'words'>): CouncilFlags => ({
   ...subject,
@@ -114,15 +114,15 @@ const tooLong = () =>
   )
 
 async function readQuestion(
-  given: string | undefined,
+  argument: string | undefined,
   command: string,
   input: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean } = process.stdin,
 ): Promise<string> {
-  const fromInput = given === undefined || given === '-'
+  const fromInput = argument === undefined || argument === '-'
   if (fromInput && input.isTTY) {
     throw usage(`witan ${command} needs a question`, `Give it in quotes: witan ${command} "Shall we …?"`)
   }
-  const text = (fromInput ? await readInput(input) : given).toWellFormed().trim()
+  const text = (fromInput ? await readInput(input) : argument).toWellFormed().trim()
   if (text === '') throw usage('the question is empty', `Give it in quotes: witan ${command} "Shall we …?"`)
   if (text.length > MAX_QUESTION) throw tooLong()
   return text
@@ -180,8 +180,8 @@ async function readPiped(call: Call): Promise<string | null> {
 
 /** Where the question is an argument, what is piped in is shown to the council. */
 async function pipedTexts(call: Call): Promise<Pick<CouncilFlags, 'texts'>> {
-  const given = call.args[0]
-  if (given === undefined || given === '-') return {}
+  const question = call.args[0]
+  if (question === undefined || question === '-') return {}
   const text = await readPiped(call)
   return text === null ? {} : { texts: [{ name: 'stdin', text, path: 'stdin' }] }
 }

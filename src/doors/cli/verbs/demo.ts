@@ -117,9 +117,11 @@ const DEMOS: Readonly<Record<string, Verb>> = {
 export const demo: Verb = (call) => {
   const [what = 'council'] = call.args
   const show = DEMOS[what]
-  const given = ['format', 'output', 'full'].find((name) => call.flag(name) || call.texts(name).length > 0)
-  if (what !== 'council' && given)
-    throw usage(`--${given} is for the report of a council`, `Run \`witan demo ${what}\` without it.`)
+  const reportOption = ['format', 'output', 'full'].find(
+    (name) => call.flag(name) || call.texts(name).length > 0,
+  )
+  if (what !== 'council' && reportOption)
+    throw usage(`--${reportOption} is for the report of a council`, `Run \`witan demo ${what}\` without it.`)
   if (!show) throw usage(`there is no demo '${what}'`, `There are: ${Object.keys(DEMOS).join(', ')}.`)
   return show(call)
 }

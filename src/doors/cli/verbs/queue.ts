@@ -71,11 +71,11 @@ export const limit: Verb = async (call) => {
   if (slots === 0) throw usage('--slots 0 lets nothing run', 'Give a number from 1 on, or cancel its traces.')
   if (isGiven && call.flag('lift')) throw usage('--lift takes no limits', 'Give either.')
   const limits = isGiven || call.flag('lift') ? { slots, usdPerDay } : null
-  const found = await tenantLimits(locationOf(call), tenant, limits)
-  const { running, usd, ...now } = found ?? { slots: null, usdPerDay: null, running: null, usd: null }
+  const tenantFigures = await tenantLimits(locationOf(call), tenant, limits)
+  const { running, usd, ...now } = tenantFigures ?? { slots: null, usdPerDay: null, running: null, usd: null }
   return {
     value: { tenant, slots: now.slots, usd_per_day: now.usdPerDay, running, usd },
-    lines: [found ? tenantLine(found) : `${plain(tenant)}: no limits`],
+    lines: [tenantFigures ? tenantLine(tenantFigures) : `${plain(tenant)}: no limits`],
     brief: [],
   }
 }

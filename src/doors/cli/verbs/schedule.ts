@@ -10,10 +10,10 @@ import { checkParsed, findCommand, parseOptions } from '../parse.ts'
 
 /** A command line that could not be run is refused now, not at three in the morning. */
 function checkWords(words: readonly string[]): void {
-  const found = findCommand(words)
-  if (found.kind !== 'command')
+  const target = findCommand(words)
+  if (target.kind !== 'command')
     throw usage(`'${words.join(' ')}' is no command`, 'Give one after --, like: -- ask "Shall we?"')
-  checkParsed(found.command, parseOptions(found.command, found.rest))
+  checkParsed(target.command, parseOptions(target.command, target.rest))
 }
 
 export const add: Verb = async (call) => {

@@ -50,11 +50,11 @@ export function runRoutes({ runs }: Console, list: TraceList): Hono {
 
   app.post('/councils/begin', async (c) => {
     const { token } = parsed(BEGIN, await c.req.json())
-    const found = planned.get(token)
+    const plan = planned.get(token)
     planned.delete(token)
-    if (!found || found.until < Date.now())
+    if (!plan || plan.until < Date.now())
       throw new WitanError('USAGE', 'what was shown is too old', 'Look again at what would be sent.')
-    return c.json({ trace: await runs.begin(found.council) })
+    return c.json({ trace: await runs.begin(plan.council) })
   })
 
   const startRun = (work: (body: unknown) => Promise<string>) => async (body: unknown) => {

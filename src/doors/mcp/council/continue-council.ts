@@ -76,9 +76,9 @@ export async function abort(kit: Kit, trace: string, reason: string): Promise<He
 }
 
 function refuseFurther({ seats }: CouncilOpened, { seats: named, chair }: ForkRequest, trace: string): void {
-  const heard = seats.flatMap(({ seat, provider }) => [seat, provider])
+  const seatNames = seats.flatMap(({ seat, provider }) => [seat, provider])
   const further = [...named, ...(chair === null ? [] : [chair])].find(
-    (name) => !heard.includes(name) && !heard.includes(name.split(':')[0] ?? ''),
+    (name) => !seatNames.includes(name) && !seatNames.includes(name.split(':')[0] ?? ''),
   )
   if (further === undefined) return
   throw new WitanError(

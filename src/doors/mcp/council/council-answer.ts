@@ -38,13 +38,13 @@ export function reportOf(state: CouncilState): Answer {
   const { trace, status, reason, degraded, report } = result
   const text = renderReport('text', result, { width: 100 })
   const next = canRetry(state) ? `Ask again who failed with council_retry ${trace}.` : null
-  const left = state.opened?.left_out ?? []
-  const missing = leftOutInWords(left).map(
+  const leftOut = state.opened?.left_out ?? []
+  const missing = leftOutInWords(leftOut).map(
     ({ seats, isOne, reason: why }) => `${plain(seats)} ${isOne ? 'was' : 'were'} left out: ${plain(why)}`,
   )
   const value = {
     ...{ trace, status, reason, degraded, report },
-    ...(left.length > 0 && { left_out: left }),
+    ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(next && { next }),
   }
   return { value, text: [text.trimEnd(), ...missing, ...(next ? [next] : [])].join('\n') }

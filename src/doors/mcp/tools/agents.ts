@@ -125,8 +125,8 @@ const agentsPending = tool({
   readOnly: true,
   async run({ trace: name }, { kit }) {
     const id = name === undefined ? null : await findTrace(kit, name)
-    const found = await pendingDecisions(locationOf(kit), id)
-    return { value: decisionsJson(found), text: decisionsLines(found, PAGE).join('\n') }
+    const decisions = await pendingDecisions(locationOf(kit), id)
+    return { value: decisionsJson(decisions), text: decisionsLines(decisions, PAGE).join('\n') }
   },
 })
 

@@ -213,8 +213,8 @@ const exchangeObserve = tool({
     return withHome({ ...locationOf(kit), mode: 'write' }, async (home) => {
       const { name: person } = (await readTerms(home, id)).observer
       const where = round === null ? [] : [`round ${round}`]
-      const given = terms === null ? [] : [`new terms: ${JSON.stringify(terms)}`]
-      const lines = [`${person}, as the observer of ${id}: ${act}`, ...where, ...given, text]
+      const newTerms = terms === null ? [] : [`new terms: ${JSON.stringify(terms)}`]
+      const lines = [`${person}, as the observer of ${id}: ${act}`, ...where, ...newTerms, text]
       const refused = await asks(session, id, lines, [commandOf(id, asked)])
       if (refused) return refused
       const observer = await Observer.at(home, id, { via: 'host' })

@@ -1,7 +1,7 @@
 // The meaning of the colours: each group with its size; when pressed, only that group is highlighted.
 
 import type { Grouping } from '../../../render/map/groups.ts'
-import { type Child, fill, h, said } from '../dom.ts'
+import { type Child, fill, foreignText, h } from '../dom.ts'
 import type { MapState } from './view-state.ts'
 
 function choice(state: MapState, by: Grouping, words: string): HTMLElement {
@@ -23,7 +23,7 @@ export function legendView(state: MapState): HTMLElement {
       state.groups.map(({ id, label, size, colour }): Child => {
         const swatch = h('i', `swatch-${colour ?? 'none'}`)
         swatch.setAttribute('aria-hidden', 'true')
-        const button = h('button', '', swatch, said(label), h('span', '', size.toLocaleString('en')))
+        const button = h('button', '', swatch, foreignText(label), h('span', '', size.toLocaleString('en')))
         button.type = 'button'
         button.setAttribute('aria-pressed', String(state.only === id))
         button.addEventListener('click', () => {
@@ -54,7 +54,7 @@ export function legendView(state: MapState): HTMLElement {
     'p',
     'small muted',
     'Paler: older. Ringed: asks for a restart. What is alike lies together. Placed by ',
-    said(state.data.encoder),
+    foreignText(state.data.encoder),
     '.',
   )
   return h('div', '', by, title, list, encoder)

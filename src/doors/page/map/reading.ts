@@ -2,7 +2,7 @@
 // no matter what it says.
 
 import type { MapPoint } from '../../../exchange/map/map.ts'
-import { button, type Child, count, fill, h, said } from '../dom.ts'
+import { button, type Child, count, fill, foreignText, h } from '../dom.ts'
 import type { MapState } from './view-state.ts'
 
 const MOST_NAMED = 12
@@ -24,15 +24,15 @@ function others(state: MapState, words: string, ids: readonly string[]): Child {
 
 function messageView(state: MapState, point: MapPoint): Child {
   const theme = state.data.themes.find(({ id }) => id === point.theme)
-  const text = h('p', 'text', said(point.text))
+  const text = h('p', 'text', foreignText(point.text))
   text.dir = 'auto'
   return [
     h(
       'p',
       '',
-      h('strong', '', said(point.author)),
+      h('strong', '', foreignText(point.author)),
       ` in round ${point.round} `,
-      h('span', 'muted small', point.id, theme ? [' · ', said(theme.label)] : null),
+      h('span', 'muted small', point.id, theme ? [' · ', foreignText(theme.label)] : null),
       point.asks ? h('span', 'asks', ' asks for a restart') : null,
     ),
     text,

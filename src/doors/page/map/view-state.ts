@@ -25,8 +25,8 @@ export class MapState {
     this.byId = new Map(data.points.map((point) => [point.id, point]))
     for (const { id, from } of data.points)
       for (const source of from) {
-        const heard = this.heardBy.get(source)
-        if (heard) heard.push(id)
+        const listeners = this.heardBy.get(source)
+        if (listeners) listeners.push(id)
         else this.heardBy.set(source, [id])
       }
     this.rounds = data.points.reduce((most, { round }) => Math.max(most, round), 0)

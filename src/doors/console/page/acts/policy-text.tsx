@@ -24,11 +24,11 @@ const isFile = (value: unknown): value is { readonly name: string; readonly text
 function policiesIn(text: string): readonly Policy[] | null {
   try {
     const sets = Object.entries(JSON.parse(text) as object)
-    const found = sets.flatMap(([whose, files]) =>
+    const entries = sets.flatMap(([whose, files]) =>
       (files as readonly unknown[]).map((file) => (isFile(file) ? { whose, ...file } : null)),
     )
-    const policies = found.filter((policy) => policy !== null)
-    return policies.length === found.length && found.length > 0 ? policies : null
+    const policies = entries.filter((policy) => policy !== null)
+    return policies.length === entries.length && entries.length > 0 ? policies : null
   } catch {
     return null
   }

@@ -67,19 +67,19 @@ function TestQuestion() {
         {answers?.length === 0 && <p class="muted">No seat to ask: no language model is ready.</p>}
         {answers && answers.length > 0 && (
           <Table columns={['Seat', 'Answer', 'Model that answered', ['Time', 'number'], ['Cost', 'number']]}>
-            {answers.map((one) => (
-              <tr key={one.seat}>
+            {answers.map((answer) => (
+              <tr key={answer.seat}>
                 <td>
-                  <IsolatedText text={one.seat} />
+                  <IsolatedText text={answer.seat} />
                 </td>
-                <td class={one.ok ? 'wide good' : 'wide bad'}>
-                  {one.ok ? 'answered' : <IsolatedText text={one.error?.message ?? 'failed'} />}
+                <td class={answer.ok ? 'wide good' : 'wide bad'}>
+                  {answer.ok ? 'answered' : <IsolatedText text={answer.error?.message ?? 'failed'} />}
                 </td>
                 <td>
-                  <IsolatedText text={one.model ?? one.transport} />
+                  <IsolatedText text={answer.model ?? answer.transport} />
                 </td>
-                <td class="number">{seconds(one.latency_ms)}</td>
-                <td class="number">{money(one.cost_usd)}</td>
+                <td class="number">{seconds(answer.latency_ms)}</td>
+                <td class="number">{money(answer.cost_usd)}</td>
               </tr>
             ))}
           </Table>

@@ -53,16 +53,16 @@ export function graphOf(state: SessionState): Graph {
 
 /** All ancestors and descendants of a node, including itself. */
 export function reachOf({ edges }: Graph, id: string): ReadonlySet<string> {
-  const found = new Set([id])
+  const reached = new Set([id])
   const walk = (from: string, ends: 0 | 1): void => {
     for (const edge of edges) {
       const next = edge[ends]
-      if (edge[1 - ends] !== from || found.has(next)) continue
-      found.add(next)
+      if (edge[1 - ends] !== from || reached.has(next)) continue
+      reached.add(next)
       walk(next, ends)
     }
   }
   walk(id, 0)
   walk(id, 1)
-  return found
+  return reached
 }

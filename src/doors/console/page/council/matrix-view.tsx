@@ -20,11 +20,11 @@ const cellKey = (review: CouncilReview, opinion: string): string => `${review.id
 const RANKS = ['critical', 'high', 'medium', 'low'] as const
 
 function critiqueCounts({ critiques }: TargetReview): string {
-  const found = RANKS.flatMap((rank) => {
+  const counts = RANKS.flatMap((rank) => {
     const n = critiques.filter(({ severity }) => severity === rank).length
     return n > 0 ? [`${n} ${rank}`] : []
   })
-  return found.length > 0 ? found.join(', ') : 'no critique'
+  return counts.length > 0 ? counts.join(', ') : 'no critique'
 }
 
 /** The number of the first critique of a target, as citations count them over all targets of a review. */

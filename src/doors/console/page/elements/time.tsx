@@ -41,10 +41,10 @@ export const Clock = ({ at, day = false }: { readonly at: string; readonly day?:
 
 /** How long something is still valid, and until when. */
 export function Expiry({ at }: { readonly at: string }) {
-  const left = Date.parse(at) - now.value
+  const remainingMs = Date.parse(at) - now.value
   return (
     <>
-      {left > 0 ? `expires in ${spanText(left)}` : `expired ${spanText(-left)} ago`} (
+      {remainingMs > 0 ? `expires in ${spanText(remainingMs)}` : `expired ${spanText(-remainingMs)} ago`} (
       <Clock at={at} day={at.slice(0, 10) !== new Date(now.value).toISOString().slice(0, 10)} />)
     </>
   )

@@ -62,21 +62,23 @@ export function ComparisonTable({ report }: { readonly report: EvalReport }) {
     <Table
       columns={['Comparison', ['Points', 'number'], ['95 %', 'number'], 'Worse, better', 'Test', 'Verdict']}
     >
-      {all.map((one) => (
-        <tr key={one.against}>
+      {all.map((comparison) => (
+        <tr key={comparison.against}>
           <td>
-            <IsolatedText text={`${one.arm} against ${one.against}`} />
-            {one === primary && <span class="muted"> primary</span>}
+            <IsolatedText text={`${comparison.arm} against ${comparison.against}`} />
+            {comparison === primary && <span class="muted"> primary</span>}
           </td>
-          <td class="number">{points(one.difference)}</td>
+          <td class="number">{points(comparison.difference)}</td>
           <td class="number">
-            {points(one.low)} to {points(one.high)}
+            {points(comparison.low)} to {points(comparison.high)}
           </td>
           <td>
-            <Interval one={one} most={most} />
+            <Interval one={comparison} most={most} />
           </td>
-          <td class="nowrap">{one === primary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`}</td>
-          <td class={TONES[one.verdict]}>{one.verdict}</td>
+          <td class="nowrap">
+            {comparison === primary ? pText(comparison.p) : `${pText(comparison.p_adjusted)} after Holm`}
+          </td>
+          <td class={TONES[comparison.verdict]}>{comparison.verdict}</td>
         </tr>
       ))}
     </Table>

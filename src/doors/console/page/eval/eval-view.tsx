@@ -26,10 +26,10 @@ function Verdicts({ report }: { readonly report: EvalReport }) {
   const shown = primary.verdict === 'worse' ? [primary, ...losses] : [...losses, primary]
   return (
     <>
-      {shown.map((one) => (
-        <p key={one.against} class={`conclusion ${TONES[one.verdict]}`}>
-          <IsolatedText text={one.words} />,{' '}
-          {one === primary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`}
+      {shown.map((comparison) => (
+        <p key={comparison.against} class={`conclusion ${TONES[comparison.verdict]}`}>
+          <IsolatedText text={comparison.words} />,{' '}
+          {comparison === primary ? pText(comparison.p) : `${pText(comparison.p_adjusted)} after Holm`}
         </p>
       ))}
     </>

@@ -26,15 +26,15 @@ export function branchesOf(trace: string, rows: ReadonlyMap<string, WireRow>): r
     if (row.parent === null) continue
     children.set(row.parent.trace, [...(children.get(row.parent.trace) ?? []), row])
   }
-  const found: Branch[] = []
+  const branches: Branch[] = []
   const seen = new Set<string>()
   const visit = (row: WireRow | undefined, depth: number): void => {
     if (!row || seen.has(row.trace) || depth > MAX_DEPTH) return
     seen.add(row.trace)
-    found.push({ row, depth })
+    branches.push({ row, depth })
     const own = children.get(row.trace) ?? []
     for (const child of [...own].sort((a, b) => (a.started < b.started ? -1 : 1))) visit(child, depth + 1)
   }
   visit(rows.get(rootOf(trace, rows)), 0)
-  return found
+  return branches
 }

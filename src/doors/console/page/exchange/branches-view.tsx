@@ -68,7 +68,7 @@ const MessageList = ({ words }: { readonly words: readonly ComparedMessage[] }) 
 )
 
 function Comparison({ one, other }: { readonly one: string; readonly other: string }) {
-  const [found, setFound] = useState<ComparedTraces | null>(null)
+  const [comparison, setFound] = useState<ComparedTraces | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   useEffect(() => {
     let isLate = false
@@ -88,8 +88,8 @@ function Comparison({ one, other }: { readonly one: string; readonly other: stri
         <IsolatedText text={fault} />
       </p>
     )
-  if (found === null) return <p class="loading">Comparing…</p>
-  const { parted, gained, lost, shared, rounds } = found
+  if (comparison === null) return <p class="loading">Comparing…</p>
+  const { parted, gained, lost, shared, rounds } = comparison
   return (
     <section class="comparison" aria-labelledby="comparison-title" data-parted={parted}>
       <h2 id="comparison-title">

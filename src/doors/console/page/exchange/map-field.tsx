@@ -92,9 +92,9 @@ export function Field({ data, theme }: { readonly data: MapData; readonly theme:
           aria-label={`Map of ${count(visible.length, 'message')}; the arrow keys go from message to message`}
           onMouseMove={(event) => isKept || setChosen(find(event))}
           onClick={(event) => {
-            const found = find(event)
-            setChosen(found)
-            setKept(found !== null)
+            const pointUnder = find(event)
+            setChosen(pointUnder)
+            setKept(pointUnder !== null)
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') setKept(false)

@@ -22,7 +22,7 @@ interface Found {
 }
 
 export function Find({ query }: { readonly query: string }) {
-  const [found, setFound] = useState<Found | null>(null)
+  const [results, setFound] = useState<Found | null>(null)
   const [fault, setFault] = useState<RefusedRequest | null>(null)
   useEffect(() => {
     let isLate = false
@@ -48,16 +48,16 @@ export function Find({ query }: { readonly query: string }) {
           <IsolatedText text={`${fault.message}. ${fault.next}`} />
         </p>
       )}
-      {query !== '' && !found && !fault && <p class="loading">Searching…</p>}
-      {found && (
+      {query !== '' && !results && !fault && <p class="loading">Searching…</p>}
+      {results && (
         <p class="muted" role="status">
-          {found.events.length === 0
+          {results.events.length === 0
             ? 'Nothing holds all of these words.'
-            : `${count(found.events.length, 'event')}${found.has_more ? ', and more: add a word' : ''}`}
+            : `${count(results.events.length, 'event')}${results.has_more ? ', and more: add a word' : ''}`}
         </p>
       )}
       <ol class="found">
-        {found?.events.map((event) => {
+        {results?.events.map((event) => {
           const path = tracePath(event.trace, 'events', event.seq)
           return (
             <li key={`${event.trace}/${event.seq}`}>
@@ -75,7 +75,7 @@ export function Find({ query }: { readonly query: string }) {
                   <IsolatedText text={event.passage} />
                 </span>
                 <span class="muted small">
-                  <IsolatedText text={found.about[event.trace] ?? event.trace} />
+                  <IsolatedText text={results.about[event.trace] ?? event.trace} />
                 </span>
               </a>
             </li>
