@@ -102,11 +102,11 @@ function waysOf(
     ...unmapped(provider, configured),
     ...stations
       .filter((station) => station.provider === provider)
-      .map(({ mind, found }) => ({
+      .map(({ mind, availability }) => ({
         provider: provider.name,
         configured,
         transport: mind.transport,
-        ...found,
+        ...availability,
       })),
   ])
 }
@@ -165,7 +165,7 @@ function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value 
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, secrets)) as Value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, withoutSecrets(one, secrets)]),
+    Object.entries(value).map(([name, member]) => [name, withoutSecrets(member, secrets)]),
   ) as Value
 }
 
@@ -199,9 +199,10 @@ async function examine(
 
   const isReady = ({ seat }: TableSeat): boolean =>
     table.from !== 'configuration' ||
-    stations.some(({ mind, found }) => found.ready && seat.minds.includes(mind))
+    stations.some(({ mind, availability }) => availability.ready && seat.minds.includes(mind))
   const seated = stations.filter(
-    ({ mind, found }) => found.ready && table.seats.some(({ seat }) => seat.provider === mind.provider),
+    ({ mind, availability }) =>
+      availability.ready && table.seats.some(({ seat }) => seat.provider === mind.provider),
   )
   const warnings = await Promise.all(
     seated.map(({ provider, mind }) => modelWarning(provider, mind, surroundings)),

@@ -141,7 +141,7 @@ function replaced(value: unknown, next: () => string): unknown {
   if (typeof value === 'string') return next()
   if (Array.isArray(value)) return value.map((one) => replaced(one, next))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, next)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, next)]))
 }
 
 let cleaning: typeof import('../context/clean.ts') | null = null

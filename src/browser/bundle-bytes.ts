@@ -30,9 +30,9 @@ export function readBundleBytes(bytes: Uint8Array): BundleFile {
     if ((end < 0 ? bytes.length : end) - at > MAX_LINE_BYTES)
       throw invalid('a line is too long to be one of a bundle')
     if (end < 0) throw cutOff()
-    const found = bytes.subarray(at, end)
+    const lineBytes = bytes.subarray(at, end)
     at = end + 1
-    return found
+    return lineBytes
   }
   for (;;) {
     const next = line()

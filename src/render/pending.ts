@@ -149,11 +149,11 @@ export const decisionsJson = ({ pending, unread }: PendingDecisions): object => 
 const waitsFor = ({ trace, action }: PendingDecision, width: number): string =>
   wrap(`${trace} waits for ${plain(action.waitsFor ?? 'someone')}`, 2, width)
 
-const decisionLines = (one: PendingDecision, { paint, width }: Layout): readonly string[] => [
-  ...pendingLines(one, one.state, { paint, width }),
-  `${paint.dim(one.trace)}${waitsFor(one, width).slice(one.trace.length)}`,
-  ...(one.proof ? [`  counts by: ${wrap(PROOF_WORDS[one.proof], 13, width)}`] : []),
-  ...one.commands.map((command) => paint.dim(`  ${command}`)),
+const decisionLines = (pending: PendingDecision, { paint, width }: Layout): readonly string[] => [
+  ...pendingLines(pending, pending.state, { paint, width }),
+  `${paint.dim(pending.trace)}${waitsFor(pending, width).slice(pending.trace.length)}`,
+  ...(pending.proof ? [`  counts by: ${wrap(PROOF_WORDS[pending.proof], 13, width)}`] : []),
+  ...pending.commands.map((command) => paint.dim(`  ${command}`)),
 ]
 
 export const decisionsLines = ({ pending, unread }: PendingDecisions, sheet: Layout): readonly string[] => [

@@ -121,9 +121,9 @@ export function queueLines(
   })
   const shownItems =
     items.length === 0 ? ['Nothing is in the queue.'] : items.flatMap((item) => itemLines(item, layout))
-  const limited = tenants.map((one) => {
-    const line = `  ${tenantLine(one)}`
-    return isUsedUp(one) ? layout.paint.yellow(line) : line
+  const limited = tenants.map((tenant) => {
+    const line = `  ${tenantLine(tenant)}`
+    return isUsedUp(tenant) ? layout.paint.yellow(line) : line
   })
   return [head, ...there, ...heldLines(held, layout), ...limited, '', ...shownItems]
 }
@@ -147,13 +147,13 @@ export function scheduleLines(
   { paint }: { readonly paint: Paint },
 ): readonly string[] {
   if (schedules.length === 0) return ['Nothing is scheduled.']
-  return schedules.flatMap((one) => [
-    `${paint.bold(plain(one.name))}  ${plain(one.cron)} ${plain(one.timezone)}  next ${one.nextAt}`,
-    `    witan ${plain(one.words.map(quoted).join(' '))}${one.folder === null ? '' : `  in ${plain(one.folder)}`}`,
-    ...(one.lastAt === null
+  return schedules.flatMap((schedule) => [
+    `${paint.bold(plain(schedule.name))}  ${plain(schedule.cron)} ${plain(schedule.timezone)}  next ${schedule.nextAt}`,
+    `    witan ${plain(schedule.words.map(quoted).join(' '))}${schedule.folder === null ? '' : `  in ${plain(schedule.folder)}`}`,
+    ...(schedule.lastAt === null
       ? []
       : [
-          `    last ${one.lastAt}: ${one.error === null ? (one.lastTrace ?? 'begun') : paint.red(plain(one.error))}`,
+          `    last ${schedule.lastAt}: ${schedule.error === null ? (schedule.lastTrace ?? 'begun') : paint.red(plain(schedule.error))}`,
         ]),
   ])
 }

@@ -85,11 +85,11 @@ export const withOutcomes = <Trace extends ListedTrace>(
   outcomes: ReadonlyMap<string, Outcome>,
 ) => ({
   home,
-  traces: traces.map((one) => ({
-    ...one,
-    status: outcomes.get(one.trace)?.status ?? null,
-    verdict: outcomes.get(one.trace)?.verdict ?? null,
-    cost_usd: outcomes.get(one.trace)?.cost_usd ?? null,
+  traces: traces.map((trace) => ({
+    ...trace,
+    status: outcomes.get(trace.trace)?.status ?? null,
+    verdict: outcomes.get(trace.trace)?.verdict ?? null,
+    cost_usd: outcomes.get(trace.trace)?.cost_usd ?? null,
   })),
 })
 
@@ -158,8 +158,13 @@ export function outcomeLines(
 ): readonly string[] {
   if (shown.length === 0) return ['This home has no registry yet.']
   const names = shortIds(traces.map(({ trace }) => trace))
-  const rows = shown.map((one) => {
-    const row = { ...one, name: names.get(one.trace) ?? one.trace, came: outcomes.get(one.trace), now }
+  const rows = shown.map((trace) => {
+    const row = {
+      ...trace,
+      name: names.get(trace.trace) ?? trace.trace,
+      came: outcomes.get(trace.trace),
+      now,
+    }
     return COLUMNS.map(({ cell }) => cell(row))
   })
   const headings = COLUMNS.map(({ heading }) => heading)

@@ -58,10 +58,10 @@ export function judgingTable(table: CouncilTable, actors: readonly string[], lea
   const voices = others.filter(({ seat }) => seat.roles.includes('participant'))
   if (acting.length === 0 || voices.length < least) return { table, acting }
   const isChaired = others.some(({ seat }) => seat.roles.includes('chair'))
-  const seats = others.map((one) =>
-    !isChaired && one === voices[0]
-      ? { ...one, seat: { ...one.seat, roles: [...one.seat.roles, 'chair' as const] } }
-      : one,
+  const seats = others.map((voice) =>
+    !isChaired && voice === voices[0]
+      ? { ...voice, seat: { ...voice.seat, roles: [...voice.seat.roles, 'chair' as const] } }
+      : voice,
   )
   const rolesOf = new Map(seats.map(({ id, seat }) => [id, seat.roles]))
   const records = table.records.flatMap((record) => {

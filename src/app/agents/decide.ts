@@ -173,9 +173,9 @@ export function pendingNamed(log: SessionLog, subject: string | null): Pending {
   const waiting = pendingIn(log)
   const unasked = waiting.some((pending) => pending.subject === subject) ? null : challengeable(log, subject)
   if (unasked) return unasked
-  const found = waiting.filter((pending) => subject === null || pending.subject === subject)
-  const [one] = found
-  if (one && found.length === 1) return one
+  const matching = waiting.filter((pending) => subject === null || pending.subject === subject)
+  const [first] = matching
+  if (first && matching.length === 1) return first
   const names = waiting.map((pending) => pending.subject).filter((name) => name !== '')
   const message =
     subject === null

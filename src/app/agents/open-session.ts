@@ -149,8 +149,8 @@ function definitionsFor(
   offered: readonly ToolDefinition[],
 ): readonly ToolDefinition[] {
   return tools.map((name) => {
-    const found = offered.find((definition) => definition.name === name)
-    if (found) return found
+    const offer = offered.find((definition) => definition.name === name)
+    if (offer) return offer
     throw new WitanError(
       'CONFIG_INVALID',
       `the task wants ${name}, and there is no such tool`,

@@ -153,8 +153,8 @@ export async function mindsFor(
   const table = await seatTable({ settings, env: process.env, signal })
   return new Map(
     names.map((name) => {
-      const found = seatNamed(table, name)
-      if (found) return [name, found.seat] as const
+      const tableSeat = seatNamed(table, name)
+      if (tableSeat) return [name, tableSeat.seat] as const
       const there = table.from === 'embedded' ? [] : table.seats.map(({ id }) => id)
       throw new WitanError(
         'CONFIG_INVALID',

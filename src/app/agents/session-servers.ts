@@ -37,11 +37,11 @@ export function serversFor(
   env: NodeJS.ProcessEnv,
 ): readonly ServerOptions[] {
   return Object.keys(described).flatMap((name) => {
-    const server = serverOf(name, described, env)
-    if (!('server' in server)) return []
+    const lookup = serverOf(name, described, env)
+    if (!('server' in lookup)) return []
     const own = Object.hasOwn(servers, name) ? servers[name] : undefined
     const isOwn = own !== undefined && isDeepStrictEqual(own.described, described[name])
-    const start = server.startMs === null ? {} : { startMs: server.startMs }
-    return [{ name, server: server.server, ...start, ...(isOwn && granted(own.grant)) }]
+    const start = lookup.startMs === null ? {} : { startMs: lookup.startMs }
+    return [{ name, server: lookup.server, ...start, ...(isOwn && granted(own.grant)) }]
   })
 }

@@ -135,11 +135,11 @@ export const askWitness = (
 /** The line by the pinned key; lines by others are ignored. */
 function ownLine(lines: readonly NoteSignature[], key: Witness['key'], { text }: TraceCheckpoint): Asked {
   for (const line of lines) {
-    const found = cosignatureBy(key, line)
-    if (!found) continue
-    const holds = verifySignature(key.publicKey, cosignatureMessage(text, found.time), found.signature)
+    const signed = cosignatureBy(key, line)
+    if (!signed) continue
+    const holds = verifySignature(key.publicKey, cosignatureMessage(text, signed.time), signed.signature)
     return holds
-      ? { line, time: new Date(found.time * 1000).toISOString() }
+      ? { line, time: new Date(signed.time * 1000).toISOString() }
       : { why: 'its cosignature does not fit the checkpoint' }
   }
   return { why: 'it answered no cosignature by the key in the settings' }

@@ -170,8 +170,8 @@ export const list = <Value>(
 
 /** The pairs of a mapping with their names. */
 function pairsOf(node: unknown, key: string, reading: Reading): readonly (readonly [string, Pair])[] | null {
-  const found = resolved(node, reading)
-  if (!reading.yaml.isMap(found)) {
+  const resolvedNode = resolved(node, reading)
+  if (!reading.yaml.isMap(resolvedNode)) {
     const what = key === '' ? 'the file' : key
     report(
       reading,
@@ -182,7 +182,7 @@ function pairsOf(node: unknown, key: string, reading: Reading): readonly (readon
     )
     return null
   }
-  return found.items.map(
+  return resolvedNode.items.map(
     (pair) => [reading.yaml.isScalar(pair.key) ? String(pair.key.value) : '', pair] as const,
   )
 }

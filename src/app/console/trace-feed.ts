@@ -72,8 +72,8 @@ export class TraceFeed {
 
   /** The next batch; null when there is nothing new. */
   async #next(at: number): Promise<Batch | null> {
-    const found = this.#recent.find(({ from }) => from === at)
-    if (found) return found
+    const known = this.#recent.find(({ from }) => from === at)
+    if (known) return known
     if (this.#size <= at) return null
     for await (const batch of this.#stored(at, Math.min(this.#size, at + MOST))) return batch
     return null

@@ -226,9 +226,9 @@ function rechaired(table: Table, chair: string): Table {
       table.seats.map(({ id }) => id),
     )
   }
-  const seats = table.seats.map((seat, i): TableSeat => {
-    const roles = seat.seat.roles.filter((role) => role !== 'chair')
-    return { ...seat, seat: { ...seat.seat, roles: i === at ? [...roles, 'chair'] : roles } }
+  const seats = table.seats.map((tableSeat, i): TableSeat => {
+    const roles = tableSeat.seat.roles.filter((role) => role !== 'chair')
+    return { ...tableSeat, seat: { ...tableSeat.seat, roles: i === at ? [...roles, 'chair'] : roles } }
   })
   return { ...table, seats }
 }
@@ -247,8 +247,10 @@ const refused = (message: string): WitanError =>
 /** A remaining seat takes the chair if no other may. */
 function chaired(seats: readonly TableSeat[]): readonly TableSeat[] {
   if (seats.some(({ seat }) => seat.roles.includes('chair'))) return seats
-  return seats.map((one, i) =>
-    i === 0 ? { ...one, seat: { ...one.seat, roles: [...one.seat.roles, 'chair'] } } : one,
+  return seats.map((tableSeat, i) =>
+    i === 0
+      ? { ...tableSeat, seat: { ...tableSeat.seat, roles: [...tableSeat.seat.roles, 'chair'] } }
+      : tableSeat,
   )
 }
 

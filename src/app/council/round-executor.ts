@@ -99,19 +99,19 @@ function handedIn(
   const { seat } = action.input as { seat?: string }
   const asked = { action: action.id, seat }
   const failure = ({ failed_providers }: R1Result | R2Result, round: is.Round): is.ProviderFailure => {
-    const found = failed_providers.find((one) => one.seat === seat)
-    if (!found) return absent(provider, round)
-    const { seat: _, ...recorded } = found
+    const failed = failed_providers.find((one) => one.seat === seat)
+    if (!failed) return absent(provider, round)
+    const { seat: _, ...recorded } = failed
     return recorded
   }
   if (kind === 'opinion' && r1) {
-    const found = r1.opinions.find((opinion) => opinion.seat === seat)
-    if (!found)
+    const ownOpinion = r1.opinions.find((opinion) => opinion.seat === seat)
+    if (!ownOpinion)
       return {
         type: is.OPINION_FAILED,
         payload: { ...asked, ...NOTHING, reading: null, failure: failure(r1, 'R1') },
       }
-    const { id: _, round: __, mode: ___, embedded: ____, prose, ...rest } = found
+    const { id: _, round: __, mode: ___, embedded: ____, prose, ...rest } = ownOpinion
     const reading = prose ? ({ ...AS_IT_WAS, outcome: 'prose' } as const) : AS_IT_WAS
     const { answer, from } = split(rest)
     return {
@@ -120,13 +120,13 @@ function handedIn(
     }
   }
   if (kind === 'review' && r2) {
-    const found = r2.reviews.find((review) => review.seat === seat)
-    if (!found)
+    const ownReview = r2.reviews.find((review) => review.seat === seat)
+    if (!ownReview)
       return {
         type: is.REVIEW_FAILED,
         payload: { ...asked, ...NOTHING, reading: null, failure: failure(r2, 'R2') },
       }
-    const { id: _, round: __, mode: ___, changed_position: ____, uncovered: _____, ...rest } = found
+    const { id: _, round: __, mode: ___, changed_position: ____, uncovered: _____, ...rest } = ownReview
     const { answer, from } = split(rest)
     return {
       type: is.REVIEW_GIVEN,

@@ -190,8 +190,8 @@ const mannerOf = ({ stance, temperature, thinking }: PanelSeat): SeatManner => (
 })
 
 function panelNamed(name: string, panels: Readonly<Record<string, PanelSettings>>): PanelSettings {
-  const found = Object.hasOwn(panels, name) ? panels[name] : undefined
-  if (found) return found
+  const settings = Object.hasOwn(panels, name) ? panels[name] : undefined
+  if (settings) return settings
   const known = Object.keys(panels)
   const meant = nearest(name, known)
   const next =

@@ -74,11 +74,11 @@ function readSection({ trace, events }: Section, end: End): readonly Occurrence[
   const read: Occurrence[] = []
   let before = { seq: -1, hash: GENESIS }
   for (const { event } of events.slice(0, end.size)) {
-    const found = readEvent(event, before)
-    if (found instanceof Unlike) return found
-    if (found.trace !== trace) return new Unlike(`${found.trace}/${found.seq} is in ${trace}`)
-    before = { seq: found.seq, hash: event.hash }
-    read.push(found)
+    const header = readEvent(event, before)
+    if (header instanceof Unlike) return header
+    if (header.trace !== trace) return new Unlike(`${header.trace}/${header.seq} is in ${trace}`)
+    before = { seq: header.seq, hash: event.hash }
+    read.push(header)
   }
   return read.length === end.size && before.hash === end.hash
     ? read

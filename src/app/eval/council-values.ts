@@ -75,7 +75,9 @@ export async function councilValues(
   isFork: boolean,
 ): Promise<CouncilValues> {
   const { report, status } = councilResult(sha256, state)
-  const shadows = [state.decisions.R1, state.decisions.R2].flatMap((one) => one?.shadow.rounds_skipped ?? [])
+  const shadows = [state.decisions.R1, state.decisions.R2].flatMap(
+    (decision) => decision?.shadow.rounds_skipped ?? [],
+  )
   return {
     council: head,
     status: status ?? 'open',
@@ -107,9 +109,12 @@ const opinionValues = (state: OpenedCouncil): CouncilValues['opinions'] =>
 
 function reviewValues(sha256: Sha256, state: OpenedCouncil): CouncilValues['reviews'] {
   const lengths = new Map(
-    opinionsOf(state).map((one) => [
-      opinionId(state, one.seat),
-      { seat: one.seat, chars: JSON.stringify([one.summary, one.details, one.risks, one.findings]).length },
+    opinionsOf(state).map((opinion) => [
+      opinionId(state, opinion.seat),
+      {
+        seat: opinion.seat,
+        chars: JSON.stringify([opinion.summary, opinion.details, opinion.risks, opinion.findings]).length,
+      },
     ]),
   )
   return reviewsOf(state).map((review) => {

@@ -31,19 +31,19 @@ const byRound = ({ rows }: History, round: number): readonly Message[] =>
   rows.flatMap(({ message }) => (message.round === round && message.kind === 'mind' ? message : []))
 
 export async function compareTraces(home: Pick<Home, 'ports'>, a: string, b: string): Promise<Compared> {
-  const [one, other] = [await readHistory(home, a), await readHistory(home, b)]
-  const known = new Set(one.rows.map(({ message }) => `${message.id} ${message.event}`))
-  const common = other.rows.filter(({ message }) => known.has(`${message.id} ${message.event}`))
+  const [first, second] = [await readHistory(home, a), await readHistory(home, b)]
+  const known = new Set(first.rows.map(({ message }) => `${message.id} ${message.event}`))
+  const common = second.rows.filter(({ message }) => known.has(`${message.id} ${message.event}`))
   const parted = Math.max(0, ...common.map(({ message }) => message.round))
   // Themes with messages of the common past have the same name in both.
   const inherited = new Set(common.flatMap(({ cluster }) => cluster ?? []))
-  const [sideA, sideB] = [await makeSide(home, one), await makeSide(home, other)]
+  const [sideA, sideB] = [await makeSide(home, first), await makeSide(home, second)]
   commonEncoder([...sideA.vectors.values(), ...sideB.vectors.values()].flat())
-  const last = Math.max(one.state.closed, other.state.closed)
+  const last = Math.max(first.state.closed, second.state.closed)
   const rounds = Array.from({ length: last - parted }, (_, i) => parted + 1 + i)
   return {
     ...compareThemes(sideA, sideB, inherited),
     parted,
-    rounds: rounds.map((round) => ({ round, a: byRound(one, round), b: byRound(other, round) })),
+    rounds: rounds.map((round) => ({ round, a: byRound(first, round), b: byRound(second, round) })),
   }
 }

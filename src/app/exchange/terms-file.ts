@@ -43,7 +43,7 @@ export async function readTermsFile(file: string, { chat = false } = {}): Promis
   const named = branchOf(await parse(file, () => undefined))
   const isBeside = named !== null && named === basename(named)
   const branches = isBeside ? await branchTerms(file, named) : new Map<string, unknown>()
-  const found: Terms[] = []
+  const sound: Terms[] = []
   await parse(file, (value, reading) => {
     if (named !== null && !isBeside) {
       const key = 'restart.policy.branch'
@@ -52,13 +52,13 @@ export async function readTermsFile(file: string, { chat = false } = {}): Promis
     }
     const terms = readTerms(value, { chat, branches })
     if (typeof terms !== 'string') {
-      found.push(terms)
+      sound.push(terms)
       return
     }
     const key = keyIn(terms)
     report(reading, placeOf(key, reading), key, terms, 'See spec/exchange.md for what terms may say.')
   })
-  const [terms] = found
+  const [terms] = sound
   if (terms) return terms
   throw new WitanError(
     'CONFIG_INVALID',

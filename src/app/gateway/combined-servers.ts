@@ -143,9 +143,9 @@ export class CombinedServers {
 
   async #promptNamed(visible: string) {
     if (!this.#prompts.has(visible)) await this.#list('prompts/list', 'prompts')
-    const found = this.#prompts.get(visible)
-    if (!found) throw new Error(`there is no prompt ${visible}`)
-    return found
+    const known = this.#prompts.get(visible)
+    if (!known) throw new Error(`there is no prompt ${visible}`)
+    return known
   }
 
   async #toPrompt(request: Request): Promise<null> {

@@ -78,9 +78,9 @@ export async function openGateway(request: GatewayRequest, host: Host): Promise<
   }
   const enclosure = enclosureOf(request)
   return new Relay({
-    servers: [...request.servers].map(([server, one]) => ({
+    servers: [...request.servers].map(([server, described]) => ({
       name: server,
-      server: one,
+      server: described,
       enclosure,
       environment,
     })),

@@ -140,7 +140,7 @@ export class Recorder {
     const { directory, gateway, offered } = this.#options
     if (Object.hasOwn(this.#approved, tool) && this.#changed(tool) === null) return
     const known = await approvedTools(directory, gateway.id)
-    const definitions = new Map([...offered()].map(([name, one]) => [name, one.definition]))
+    const definitions = new Map([...offered()].map(([name, entry]) => [name, entry.definition]))
     this.#approved = known
     if (definitions.size > 0)
       this.#approved = await noteOffered(directory, gateway.id, definitions, new Date().toISOString())

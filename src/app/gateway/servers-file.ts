@@ -22,7 +22,9 @@ const invalid = (file: string, what: string): WitanError =>
   )
 
 const texts = (value: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(isFields(value) ? value : {}).map(([name, one]) => [name, String(one)]))
+  Object.fromEntries(
+    Object.entries(isFields(value) ? value : {}).map(([name, setting]) => [name, String(setting)]),
+  )
 
 function hostServer(file: string, name: string, section: unknown): McpServer {
   if (!NAME.test(name) || !isFields(section))
@@ -56,16 +58,16 @@ export async function serversIn(
   if (ofHost) {
     if (!(await isTrusted(home, file, bytes)))
       throw untrusted(file, home, [{ key: 'mcpServers', line: 1, column: 1 }], bytes)
-    return new Map(Object.entries(ofHost).map(([name, one]) => [name, hostServer(file, name, one)]))
+    return new Map(Object.entries(ofHost).map(([name, settings]) => [name, hostServer(file, name, settings)]))
   }
   const own = await homeConfig(home)
   const servers = Object.keys(own?.sections.mcp_servers ?? {})
   const { sections } = await readConfig(file, home, { person, servers })
   const described = sections.mcp_servers ?? {}
-  const found = Object.keys(described).flatMap((name): [string, McpServer][] => {
-    const server = serverOf(name, described, environment)
-    return 'server' in server ? [[name, server.server]] : []
+  const namedServers = Object.keys(described).flatMap((name): [string, McpServer][] => {
+    const lookup = serverOf(name, described, environment)
+    return 'server' in lookup ? [[name, lookup.server]] : []
   })
-  if (found.length === 0) throw invalid(file, 'describes no server')
-  return new Map(found)
+  if (namedServers.length === 0) throw invalid(file, 'describes no server')
+  return new Map(namedServers)
 }

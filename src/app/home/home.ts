@@ -64,7 +64,7 @@ const exists = (path: string): Promise<boolean> =>
 async function requireFolder(directory: string): Promise<void> {
   if (!(await exists(directory))) throw missing(directory)
   const isFile = await stat(directory).then(
-    (found) => !found.isDirectory(),
+    (entry) => !entry.isDirectory(),
     () => false,
   )
   if (isFile)
@@ -168,8 +168,8 @@ async function heldKeys(
   return {
     keyring: {
       ...keyring,
-      create: async (...given) => noted(await keyring.create(...given)),
-      importPem: async (...given) => noted(await keyring.importPem(...given)),
+      create: async (...args) => noted(await keyring.create(...args)),
+      importPem: async (...args) => noted(await keyring.importPem(...args)),
     },
     holds: (key) => here.has(key),
   }

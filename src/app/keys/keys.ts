@@ -281,7 +281,7 @@ export const revokeKey = (
     // With a machine's key, everything that it requested is revoked.
     const { keysOfMachine } = await import('./machines.ts')
     const ended = keysOfMachine(state, key.id)
-    for (const one of ended) voided.push(...(await registrar.revoke(one, reason, since)))
+    for (const endedKey of ended) voided.push(...(await registrar.revoke(endedKey, reason, since)))
     const { id, agent, roles } = key
     const with_it = ended.map((one) => one.id)
     return {

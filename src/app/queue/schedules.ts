@@ -49,15 +49,15 @@ export interface Scheduling {
   readonly tag: string | null
 }
 
-export const addSchedule = (location: HomeLocation, given: Scheduling): Promise<Schedule> =>
+export const addSchedule = (location: HomeLocation, scheduling: Scheduling): Promise<Schedule> =>
   withQueue(location, async (queue) => {
-    if (!isAgentName(given.name))
-      throw usage(`'${given.name}' cannot be a name`, 'Use letters, digits and . _ @ -, at most 64.')
-    checkScheduled(given.words)
-    const next = await nextRun(given.cron, given.timezone, new Date())
-    if (next === null) throw usage(`'${given.cron}' never comes`, 'Give another time.')
+    if (!isAgentName(scheduling.name))
+      throw usage(`'${scheduling.name}' cannot be a name`, 'Use letters, digits and . _ @ -, at most 64.')
+    checkScheduled(scheduling.words)
+    const next = await nextRun(scheduling.cron, scheduling.timezone, new Date())
+    if (next === null) throw usage(`'${scheduling.cron}' never comes`, 'Give another time.')
     const schedule = {
-      ...given,
+      ...scheduling,
       nextAt: next.toISOString(),
       lastAt: null,
       lastTrace: null,
@@ -65,8 +65,8 @@ export const addSchedule = (location: HomeLocation, given: Scheduling): Promise<
     }
     if (await queue.addSchedule(schedule)) return schedule
     throw usage(
-      `there is a schedule ${given.name} already`,
-      `Remove it first: witan schedule remove ${given.name}`,
+      `there is a schedule ${scheduling.name} already`,
+      `Remove it first: witan schedule remove ${scheduling.name}`,
     )
   })
 

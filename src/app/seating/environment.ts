@@ -43,12 +43,12 @@ export function serverOf(
   servers: Readonly<Record<string, ServerSettings>>,
   env: Surroundings['env'],
 ): Described {
-  const given = Object.hasOwn(servers, name) ? servers[name] : undefined
-  if (given === undefined)
+  const description = Object.hasOwn(servers, name) ? servers[name] : undefined
+  if (description === undefined)
     return { detail: `there is no server ${name} among mcp_servers`, next: 'Describe it in mcp_servers.' }
-  const { command, url, headers = {}, start_timeout: startMs = null } = given
+  const { command, url, headers = {}, start_timeout: startMs = null } = description
   if (command !== undefined) {
-    const { env: own, pass, cwd } = given
+    const { env: own, pass, cwd } = description
     return {
       server: { command, ...(own && { env: own }), ...(pass && { pass }), ...(cwd && { cwd }) },
       startMs,

@@ -20,7 +20,7 @@ import { apiKindOf, unknownModel, waysTo } from './transports.ts'
 export interface Candidate {
   readonly provider: ProviderSettings
   readonly mind: Model
-  readonly found: Availability
+  readonly availability: Availability
 }
 
 /** Vendors' commands can start slowly the first time. */
@@ -62,13 +62,13 @@ export async function findTransports(
     const ways = await waysTo(provider, surroundings)
     return Promise.all(
       ways.map(async (mind): Promise<Candidate> => {
-        const found = await look(mind, surroundings)
+        const availability = await look(mind, surroundings)
         const clean = {
-          ...found,
-          detail: redact(found.detail, secrets),
-          next: found.next && redact(found.next, secrets),
+          ...availability,
+          detail: redact(availability.detail, secrets),
+          next: availability.next && redact(availability.next, secrets),
         }
-        return { provider, mind, found: clean }
+        return { provider, mind, availability: clean }
       }),
     )
   })
@@ -288,7 +288,7 @@ export async function seatTable(surroundings: Surroundings, looked?: readonly Ca
     return tableOf('configuration', await Promise.all(planned), surroundings)
   }
   const stations = looked ?? (await findTransports(othersThan([]), surroundings))
-  const ready = stations.filter(({ found }) => found.ready)
+  const ready = stations.filter(({ availability }) => availability.ready)
   const providers = [...new Set(ready.map(({ provider }) => provider))]
   if (providers.length === 0) return embeddedTable()
   if (providers.length === 1) return tableOf('ready', await soloSeats(ready, surroundings), surroundings)

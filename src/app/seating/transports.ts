@@ -45,17 +45,17 @@ function refusedBy({ settings }: Surroundings, provider: string, model: string):
 async function mcpWay(provider: ProviderSettings, { settings, env }: Surroundings): Promise<Model | null> {
   const { mcp, name, model } = provider
   if (mcp?.server === undefined || mcp.tool === undefined) return null
-  const server = serverOf(mcp.server, settings.mcpServers, env)
-  if ('detail' in server) return unavailableModel(provider, 'mcp', server)
+  const lookup = serverOf(mcp.server, settings.mcpServers, env)
+  if ('detail' in lookup) return unavailableModel(provider, 'mcp', lookup)
   const { mcpModel } = await import('../../models/mcp/mcp.ts')
   return mcpModel({
     provider: name,
     model: model ?? null,
-    server: server.server,
+    server: lookup.server,
     tool: mcp.tool,
     arguments: (mcp.arguments ?? {}) as Arguments,
     reply: replyMapping(mcp),
-    ...(server.startMs !== null && { startMs: server.startMs }),
+    ...(lookup.startMs !== null && { startMs: lookup.startMs }),
     environment: env,
     ...(provider.tuning && { tuning: provider.tuning }),
   })
@@ -120,9 +120,9 @@ async function compatibleWay(provider: ProviderSettings, surroundings: Surroundi
   const own = model ?? (base_url === undefined ? routers.get(name) : undefined)
   if (own !== undefined && addresses.length === 1) return make(address, own)
   const key = await apiKey().catch(() => null)
-  const found = await findServer(addresses, key, surroundings)
-  const id = own ?? found?.models[0]
-  if (found !== null && id !== undefined) return make(found.address, id)
+  const localServer = await findServer(addresses, key, surroundings)
+  const id = own ?? localServer?.models[0]
+  if (localServer !== null && id !== undefined) return make(localServer.address, id)
   const where = addresses.map((one) => new URL(one).host).join(', ')
   const detail = `no model server answers at ${where}`
   const [next, type] = known?.start ?? ['Start it.']

@@ -134,7 +134,7 @@ export async function planPrune(home: Home, options: PruneOptions): Promise<Prun
     if (reason !== null) why.set(summary.trace, reason)
   }
   const isKept = (trace: string): boolean => !old.has(trace) || why.has(trace)
-  for (const { trace } of all.filter((one) => isKept(one.trace)))
+  for (const { trace } of all.filter((summary) => isKept(summary.trace)))
     for (
       let at = await findParent(store, trace);
       at !== null && !isKept(at);
@@ -142,12 +142,12 @@ export async function planPrune(home: Home, options: PruneOptions): Promise<Prun
     )
       why.set(at, `${trace} was forked from it`)
   const needed = new Set<string>()
-  for (const { trace } of all.filter((one) => isKept(one.trace)))
+  for (const { trace } of all.filter((summary) => isKept(summary.trace)))
     for await (const { payload } of readEvents(store, trace))
       for (const { hash } of artifactsOf(payload ?? {})) needed.add(hash)
   const traces: PrunedTrace[] = []
   const targets: RedactionTarget[] = []
-  for (const { trace, protocol, last } of all.filter((one) => !isKept(one.trace))) {
+  for (const { trace, protocol, last } of all.filter((summary) => !isKept(summary.trace))) {
     const own = await findTargets(store, trace, needed)
     if (own.length === 0) continue
     const payloads = own.filter(({ seq }) => seq !== null).length

@@ -21,8 +21,8 @@ export interface ArtifactContent {
 }
 
 function artifactNamed(artifacts: readonly Artifact[], named: string, where: string): Artifact {
-  const found = artifacts.find(({ name, hash }) => name === named || hash === named)
-  if (found !== undefined) return found
+  const match = artifacts.find(({ name, hash }) => name === named || hash === named)
+  if (match !== undefined) return match
   const names = artifacts.map(({ name }) => name).join(', ')
   const next = names === '' ? 'It has none.' : `It has ${names}.`
   throw new WitanError('ARTIFACT_NOT_FOUND', `${where} has no artifact ${named}`, next)

@@ -80,17 +80,20 @@ export async function redactIn(home: Home, name: string, options: RedactOptions)
   const others = await promptsQuoting(home.store, home.ports.sha256, spread)
   const quoting = others.filter((one) => !own.includes(one.artifact))
   const theirs = await Promise.all(
-    repeated.map(async (one) =>
-      (await artifactsLeft(home, one.trace, one.seq)).map((hash) => ({ trace: one.trace, artifact: hash })),
+    repeated.map(async (event) =>
+      (await artifactsLeft(home, event.trace, event.seq)).map((hash) => ({
+        trace: event.trace,
+        artifact: hash,
+      })),
     ),
   )
   await registrar.redact(target, by, reason)
   const all = [...own.map((hash) => ({ trace, artifact: hash })), ...quoting, ...theirs.flat()]
   const more = everywhere ? [...new Map(all.map((one) => [one.artifact, one])).values()] : []
-  for (const one of more)
-    await registrar.redact({ trace: one.trace, seq: null, artifact: one.artifact }, by, reason)
-  for (const one of everywhere ? repeated : [])
-    await registrar.redact({ trace: one.trace, seq: one.seq, artifact: null }, by, reason)
+  for (const copy of more)
+    await registrar.redact({ trace: copy.trace, seq: null, artifact: copy.artifact }, by, reason)
+  for (const repetition of everywhere ? repeated : [])
+    await registrar.redact({ trace: repetition.trace, seq: repetition.seq, artifact: null }, by, reason)
   const recorded = redactionOf(registrar.log.state, target)
   return {
     ...target,

@@ -11,8 +11,8 @@ const wrapped = (text: string, indent: number): string => wrap(text, indent, WID
 function rows(pairs: readonly (readonly [string, string])[], most = 26): string[] {
   const width = Math.min(most, Math.max(...pairs.map(([term]) => term.length)))
   const indent = width + 4
-  return pairs.map(([term, right]) => {
-    const text = wrapped(right, indent)
+  return pairs.map(([term, about]) => {
+    const text = wrapped(about, indent)
     return term.length > width
       ? `  ${term}\n${' '.repeat(indent)}${text}`
       : `  ${term.padEnd(width)}  ${text}`

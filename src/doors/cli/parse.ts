@@ -49,10 +49,10 @@ export function findCommand(words: readonly string[]): Words {
   const second = firstWord(rest)
   if (second < 0) return { kind: 'group', name, rest }
   const full = `${name} ${rest[second]}`
-  const found = group.find((candidate) => candidate.name === full)
+  const named = group.find((candidate) => candidate.name === full)
   const names = group.map((candidate) => candidate.name.slice(name.length + 1))
-  if (!found) throw unknownCommand(rest[second] ?? '', names, `witan ${name}`)
-  return { kind: 'command', command: found, rest: without(rest, second) }
+  if (!named) throw unknownCommand(rest[second] ?? '', names, `witan ${name}`)
+  return { kind: 'command', command: named, rest: without(rest, second) }
 }
 
 /** `list`, `show`, …; groups once. */

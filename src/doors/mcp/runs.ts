@@ -119,7 +119,7 @@ export class Runs {
     this.#held.add(run)
     const forget = (): void => {
       this.#held.delete(run)
-      for (const [trace, one] of this.#byTrace) if (one === run) this.#byTrace.delete(trace)
+      for (const [trace, other] of this.#byTrace) if (other === run) this.#byTrace.delete(trace)
     }
     run.ended.then(forget, forget)
     return run

@@ -26,7 +26,7 @@ function eventsOf({ inquiry: { ancestors, main } }: PageContext): readonly Occur
 /** Null where there is none to show: headers only, or nothing that could be folded. */
 function blocksOf(scene: PageContext): readonly Block[] | null {
   const { bundle, main } = scene.inquiry
-  const header = main.events.find(({ header: one }) => typeof one === 'object')?.header
+  const header = main.events.find(({ header: read }) => typeof read === 'object')?.header
   if (bundle.content === 'none' || main.form === 'sparse' || typeof header !== 'object') return null
   try {
     return ifReadable(() => answerOf(sha256, header.protocol, eventsOf(scene)))
@@ -136,7 +136,7 @@ class AnswerView {
 }
 
 function untold({ inquiry: { main } }: PageContext): HTMLElement {
-  const header = main.events.find(({ header: one }) => typeof one === 'object')?.header
+  const header = main.events.find(({ header: read }) => typeof read === 'object')?.header
   const what = typeof header === 'object' ? `A record of ${header.protocol.split('/')[0]}` : 'A record'
   return h('article', 'part answer', h('header', 'outcome plain', h('h1', '', what)))
 }

@@ -29,31 +29,31 @@ const namesNotes = (name: string, items: readonly ItemReport[]): readonly Note[]
       ]
 
 const armItems = ({ arms, items }: EvalReport): readonly Item[] =>
-  arms.map((one) => ({
-    lead: `${one.arm}: ${percent(one.share)}`,
-    text: `${one.right} of ${one.n} right (95 %: ${percent(one.low)} to ${percent(one.high)}), ${costOf(one)} and ${one.seconds.toFixed(1)} s an item`,
+  arms.map((arm) => ({
+    lead: `${arm.arm}: ${percent(arm.share)}`,
+    text: `${arm.right} of ${arm.n} right (95 %: ${percent(arm.low)} to ${percent(arm.high)}), ${costOf(arm)} and ${arm.seconds.toFixed(1)} s an item`,
     notes: [
       ...namesNotes(
         'wrong',
-        items.filter((item) => gradeIn(item, one.arm) === false),
+        items.filter((item) => gradeIn(item, arm.arm) === false),
       ),
       ...namesNotes(
         'ungraded',
-        items.filter((item) => gradeIn(item, one.arm) === null),
+        items.filter((item) => gradeIn(item, arm.arm) === null),
       ),
     ],
   }))
 
-const comparisonItem = ({ items }: EvalReport, one: ComparisonReport): Item => {
+const comparisonItem = ({ items }: EvalReport, comparison: ComparisonReport): Item => {
   const only = (right: string, wrong: string): readonly ItemReport[] =>
     items.filter((item) => gradeIn(item, right) === true && gradeIn(item, wrong) === false)
   return {
-    lead: `against ${one.against}: ${points(one.difference)} points`,
-    tone: TONES[one.verdict],
-    text: `95 %: ${points(one.low)} to ${points(one.high)}, ${pText(one.p_adjusted)} after Holm: ${one.verdict}`,
+    lead: `against ${comparison.against}: ${points(comparison.difference)} points`,
+    tone: TONES[comparison.verdict],
+    text: `95 %: ${points(comparison.low)} to ${points(comparison.high)}, ${pText(comparison.p_adjusted)} after Holm: ${comparison.verdict}`,
     notes: [
-      ...namesNotes(`only ${one.arm} right`, only(one.arm, one.against)),
-      ...namesNotes(`only ${one.against} right`, only(one.against, one.arm)),
+      ...namesNotes(`only ${comparison.arm} right`, only(comparison.arm, comparison.against)),
+      ...namesNotes(`only ${comparison.against} right`, only(comparison.against, comparison.arm)),
     ],
   }
 }

@@ -30,24 +30,25 @@ function armTable({ arms }: EvalReport, { paint, width }: Layout): readonly stri
 
 /** As text; for a comparison that is not the primary one after Holm. */
 function verdictLines(
-  one: ComparisonReport,
+  comparison: ComparisonReport,
   { paint, width }: Layout,
   isPrimary: boolean,
 ): readonly string[] {
-  const p = isPrimary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`
-  const brush = one.verdict === 'worse' ? paint.red : one.verdict === 'better' ? paint.green : paint.yellow
-  return wrap(plain(`${one.words}, ${p}`), 0, width)
+  const p = isPrimary ? pText(comparison.p) : `${pText(comparison.p_adjusted)} after Holm`
+  const brush =
+    comparison.verdict === 'worse' ? paint.red : comparison.verdict === 'better' ? paint.green : paint.yellow
+  return wrap(plain(`${comparison.words}, ${p}`), 0, width)
     .split('\n')
     .map((line) => brush(paint.bold(line)))
 }
 
 /** The other comparisons, a line each. */
 function comparisonTable(others: readonly ComparisonReport[], { width }: Layout): readonly string[] {
-  const rows = lossesFirst(others).map((one) => [
-    `  ${plain(one.against)}`,
-    `${points(one.difference)} [${points(one.low)}, ${points(one.high)}]`,
-    `${pText(one.p_adjusted)} after Holm`,
-    one.verdict,
+  const rows = lossesFirst(others).map((comparison) => [
+    `  ${plain(comparison.against)}`,
+    `${points(comparison.difference)} [${points(comparison.low)}, ${points(comparison.high)}]`,
+    `${pText(comparison.p_adjusted)} after Holm`,
+    comparison.verdict,
   ])
   const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
   return rows.map((row) =>

@@ -56,14 +56,14 @@ const gradeOf = (item: ItemReport, arm: string): boolean | null =>
 function verdicts({ primary, others }: EvalReport): string {
   const losses = others.filter(({ verdict }) => verdict === 'worse')
   const shown = primary.verdict === 'worse' ? [primary, ...losses] : [...losses, primary]
-  const comparisonText = (one: ComparisonReport): string =>
-    `<p class="verdict ${KIND[one.verdict]}">${escaped(one.words)}, ${one === primary ? pText(one.p) : `${pText(one.p_adjusted)} after Holm`}</p>`
+  const comparisonText = (comparison: ComparisonReport): string =>
+    `<p class="verdict ${KIND[comparison.verdict]}">${escaped(comparison.words)}, ${comparison === primary ? pText(comparison.p) : `${pText(comparison.p_adjusted)} after Holm`}</p>`
   return shown.map(comparisonText).join('\n')
 }
 
 const armAnchor = (report: EvalReport, arm: ArmReport): string => `arm${report.arms.indexOf(arm)}`
-const pairAnchor = (report: EvalReport, one: ComparisonReport): string =>
-  `pair${[report.primary, ...report.others].indexOf(one)}`
+const pairAnchor = (report: EvalReport, comparison: ComparisonReport): string =>
+  `pair${[report.primary, ...report.others].indexOf(comparison)}`
 
 function armTable(report: EvalReport): string {
   const isReview = report.arms.some(({ findings }) => findings !== null)
@@ -113,18 +113,22 @@ function armTable(report: EvalReport): string {
 }
 
 function pairTable(report: EvalReport): string {
-  const rows = [report.primary, ...lossesFirst(report.others)].map((one) => {
+  const rows = [report.primary, ...lossesFirst(report.others)].map((comparison) => {
     const only = (first: string, second: string): readonly number[] =>
       report.items.flatMap((item) =>
         gradeOf(item, first) === true && gradeOf(item, second) === false ? [item.unit] : [],
       )
-    const [won, lost] = [only(one.arm, one.against), only(one.against, one.arm)]
+    const [won, lost] = [only(comparison.arm, comparison.against), only(comparison.against, comparison.arm)]
     const named = (units: readonly number[]): string => openingItems(report, String(units.length), units)
-    return `<tr id="${pairAnchor(report, one)}"><th scope="row">${escaped(`${one.arm} against ${one.against}`)}${one === report.primary ? ' (primary)' : ''}</th>${[
-      cell(`${points(one.difference)}`, 'number'),
-      cell(`${points(one.low)} to ${points(one.high)}`, 'number'),
-      cell(one === report.primary ? pText(one.p) : `${pText(one.p)}, ${pText(one.p_adjusted)} after Holm`),
-      cell(escaped(one.verdict)),
+    return `<tr id="${pairAnchor(report, comparison)}"><th scope="row">${escaped(`${comparison.arm} against ${comparison.against}`)}${comparison === report.primary ? ' (primary)' : ''}</th>${[
+      cell(`${points(comparison.difference)}`, 'number'),
+      cell(`${points(comparison.low)} to ${points(comparison.high)}`, 'number'),
+      cell(
+        comparison === report.primary
+          ? pText(comparison.p)
+          : `${pText(comparison.p)}, ${pText(comparison.p_adjusted)} after Holm`,
+      ),
+      cell(escaped(comparison.verdict)),
       cell(named(won)),
       cell(named(lost)),
     ].join('')}</tr>`

@@ -30,19 +30,19 @@ const TOP = 34
 /** Differences with their intervals, one row each; the dashed line is no difference. */
 export function forestPlot(
   { primary, others }: EvalReport,
-  anchorOf: (one: ComparisonReport) => string,
+  anchorOf: (comparison: ComparisonReport) => string,
 ): string {
   const rows = [primary, ...others]
   const most = Math.max(0.05, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))
   const field = WIDTH - NAMES - RIGHT
   const x = (share: number): number => NAMES + field / 2 + (share / most) * (field / 2)
   const height = TOP + rows.length * ROW + 34
-  const marks = rows.map((one, i) => {
+  const marks = rows.map((comparison, i) => {
     const y = TOP + i * ROW + ROW / 2
-    const name = `${one.against}${i === 0 ? ' (primary)' : ''}`
-    const numbers = `${points(one.difference)} [${points(one.low)}, ${points(one.high)}]`
-    const kind = CLASS[one.verdict]
-    return `${text(0, y + 4, name)}<a href="#${anchorOf(one)}" aria-label="${escaped(`${one.words}`)}"><title>${escaped(one.words)}</title><g class="${kind}"><line class="bar" x1="${at(x(one.low))}" x2="${at(x(one.high))}" y1="${at(y)}" y2="${at(y)}"/><circle class="dot" cx="${at(x(one.difference))}" cy="${at(y)}" r="${i === 0 ? 6 : 4.5}"/></g></a>${text(WIDTH, y + 4, numbers, 'muted', 'end')}`
+    const name = `${comparison.against}${i === 0 ? ' (primary)' : ''}`
+    const numbers = `${points(comparison.difference)} [${points(comparison.low)}, ${points(comparison.high)}]`
+    const kind = CLASS[comparison.verdict]
+    return `${text(0, y + 4, name)}<a href="#${anchorOf(comparison)}" aria-label="${escaped(`${comparison.words}`)}"><title>${escaped(comparison.words)}</title><g class="${kind}"><line class="bar" x1="${at(x(comparison.low))}" x2="${at(x(comparison.high))}" y1="${at(y)}" y2="${at(y)}"/><circle class="dot" cx="${at(x(comparison.difference))}" cy="${at(y)}" r="${i === 0 ? 6 : 4.5}"/></g></a>${text(WIDTH, y + 4, numbers, 'muted', 'end')}`
   })
   const bottom = TOP + rows.length * ROW
   return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(`${primary.arm} against each other arm, in points`)}">

@@ -42,8 +42,8 @@ export const stanceOf = ({ mode }: OfMode, stance: string): string =>
 /** The stance that a person means: in a review `request changes` is recorded as `reject`. An unknown word is kept. */
 export function recordedStance(recorded: string): { readonly stance: string; readonly mode: string | null } {
   const word = recorded.toLowerCase().replaceAll('-', ' ')
-  const found = Object.entries(REVIEW_LABELS).find(([, label]) => label.toLowerCase() === word)
-  return found ? { stance: found[0], mode: 'review' } : { stance: recorded, mode: null }
+  const labelled = Object.entries(REVIEW_LABELS).find(([, label]) => label.toLowerCase() === word)
+  return labelled ? { stance: labelled[0], mode: 'review' } : { stance: recorded, mode: null }
 }
 
 /** `approve 1, request changes 2` */
@@ -192,18 +192,18 @@ export function withNames(view: ReportView): CouncilFinalReport | null {
     ...report,
     rationale: report.rationale.map((one) => ({ ...one, supported_by: uniqueNames(one.supported_by) })),
     risks: report.risks.map((one) => ({ ...one, mentioned_by: uniqueNames(one.mentioned_by) })),
-    disagreements: report.disagreements.map((one) => ({
-      ...one,
-      positions: one.positions.map((each) => ({ ...each, held_by: uniqueNames(each.held_by) })),
+    disagreements: report.disagreements.map((disagreement) => ({
+      ...disagreement,
+      positions: disagreement.positions.map((each) => ({ ...each, held_by: uniqueNames(each.held_by) })),
     })),
     answered_critiques: report.answered_critiques.map((one) => ({ ...one, critique: named(one.critique) })),
     unresolved: groupByWords(
       report.unresolved.map((one) => withPlace(view, one)),
       ({ severity, description }) => `${severity} ${description}`,
-    ).map(([one, ...more]) => {
-      const voices = uniqueNames([one, ...more].map(({ id }) => id))
+    ).map(([first, ...more]) => {
+      const voices = uniqueNames([first, ...more].map(({ id }) => id))
       const often = more.length + 1 > voices.length ? ` (said ${more.length + 1} times)` : ''
-      return { ...one, id: `${names(voices)}${often}` }
+      return { ...first, id: `${names(voices)}${often}` }
     }),
   }
 }

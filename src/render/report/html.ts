@@ -145,17 +145,17 @@ const notesOf = (notes: readonly Note[]): string =>
 
 const idOf = ({ id }: Item): string => (id === undefined ? '' : ` id="${escaped(id)}"`)
 
-function item(one: Item): string {
-  const { lead, tone = 'plain', text, notes = [] } = one
+function item(content: Item): string {
+  const { lead, tone = 'plain', text, notes = [] } = content
   const body = `${paragraphs(text).map(paragraph).join('')}${notesOf(notes)}`
-  if (lead === undefined) return `<li${idOf(one)}>${body}</li>`
+  if (lead === undefined) return `<li${idOf(content)}>${body}</li>`
   const kind = isMark(lead) ? ' class="marked"' : ''
-  return `<li${kind}${idOf(one)}><p class="lead ${tone}">${escaped(lead)}</p><div>${body}</div></li>`
+  return `<li${kind}${idOf(content)}><p class="lead ${tone}">${escaped(lead)}</p><div>${body}</div></li>`
 }
 
 /** Can be opened without a script: also by a link, since the target is inside. */
-const foldedItem = (one: Item): string =>
-  `<li><details><summary>${escaped(one.lead ?? '')}</summary><div${idOf(one)}>${paragraphs(one.text).map(paragraph).join('')}${notesOf(one.notes ?? [])}</div></details></li>`
+const foldedItem = (content: Item): string =>
+  `<li><details><summary>${escaped(content.lead ?? '')}</summary><div${idOf(content)}>${paragraphs(content.text).map(paragraph).join('')}${notesOf(content.notes ?? [])}</div></details></li>`
 
 function htmlOf(block: Block, lead: string): string {
   switch (block.kind) {

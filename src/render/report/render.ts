@@ -170,8 +170,8 @@ function markdownItem({ lead, text, notes = [] }: Item): string[] {
         const fenced = [`${fence}diff`, ...diff.map(plain), fence].map((line) => `    ${line}`)
         return [`  - *${inert(name)}*:`, '', ...fenced, '']
       }
-      const [one = '', ...more] = paragraphs(words).map(inert)
-      return [`  - *${inert(name)}*: ${one}`, ...more.map((each) => `\n    ${each}`)]
+      const [first = '', ...more] = paragraphs(words).map(inert)
+      return [`  - *${inert(name)}*: ${first}`, ...more.map((each) => `\n    ${each}`)]
     }),
   ]
 }

@@ -16,9 +16,9 @@ export function exchangeRoutes({ openHome: { location } }: Console): Hono {
   })
   app.get('/traces/:trace/compare/:other', (c) =>
     withHome({ ...location, mode: 'read' }, async (home) => {
-      const one = await findTrace(home.store, c.req.param('trace'))
+      const trace = await findTrace(home.store, c.req.param('trace'))
       const other = await findTrace(home.store, c.req.param('other'))
-      return c.json(await compareTraces(home, one, other))
+      return c.json(await compareTraces(home, trace, other))
     }),
   )
   return app

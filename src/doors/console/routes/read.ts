@@ -74,11 +74,11 @@ export function readRoutes(
 
   app.get('/artifacts/:hash', async (c) => {
     const hash = c.req.param('hash')
-    const found = isHash(hash) ? await openHome.artifact(hash) : null
-    if (!found)
+    const opened = isHash(hash) ? await openHome.artifact(hash) : null
+    if (!opened)
       throw new WitanError('ARTIFACT_NOT_FOUND', 'this artifact is not stored here', 'See the trace.')
-    const bytes = Readable.toWeb(Readable.from(found.bytes))
-    return c.body(bytes as ReadableStream, 200, { ...BYTES, 'content-length': String(found.size) })
+    const bytes = Readable.toWeb(Readable.from(opened.bytes))
+    return c.body(bytes as ReadableStream, 200, { ...BYTES, 'content-length': String(opened.size) })
   })
 
   app.get('/find', async (c) => {

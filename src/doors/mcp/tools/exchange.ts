@@ -59,13 +59,13 @@ function work({ kit }: Session, start: Terms | string, rounds: number) {
     return withExchange(locationOf(kit), start, manner, async (first) => {
       begun(first.trace)
       await first.grant(rounds)
-      const { exchange, end } = await driveThroughBranches(first, async (one) => {
-        const ended = await one.drive({
+      const { exchange, end } = await driveThroughBranches(first, async (branch) => {
+        const ended = await branch.drive({
           signal,
           grace: SHORT_GRACE_MS,
           hear: (event, after) => poolLines(event, after, { ...PAGE, rounds: true }).forEach(tell),
         })
-        if (ended.status === 'interrupted') throw stoppedBy('the host', one.trace)
+        if (ended.status === 'interrupted') throw stoppedBy('the host', branch.trace)
         return ended
       })
       const { value, lines, hints } = endView(exchange.state, end, PAGE)

@@ -38,7 +38,7 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
   }
   useEffect(() => {
     if (viewer.value?.read_only) return
-    get<{ panels: readonly Panel[] }>('/panels').then((found) => setPanels(found.panels), showFault)
+    get<{ panels: readonly Panel[] }>('/panels').then((answer) => setPanels(answer.panels), showFault)
   }, [])
   useEffect(() => {
     const allowDrop = (event: DragEvent): void => event.preventDefault()
@@ -130,9 +130,9 @@ export function NewCouncil({ follow }: { readonly follow: string | null }) {
                 <label for="panel">Panel</label>
                 <select id="panel" value={panel} onChange={(event) => setPanel(event.currentTarget.value)}>
                   <option value="">none</option>
-                  {panels.map((one) => (
-                    <option key={one.name} value={one.name}>
-                      {forTerminal(`${one.name}: ${panelWords(one)}`)}
+                  {panels.map((choice) => (
+                    <option key={choice.name} value={choice.name}>
+                      {forTerminal(`${choice.name}: ${panelWords(choice)}`)}
                     </option>
                   ))}
                 </select>

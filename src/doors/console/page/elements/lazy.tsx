@@ -11,9 +11,9 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     useEffect(() => {
       if (View) return
       load().then(
-        (found) => {
-          loaded = found
-          setView(() => found)
+        (view) => {
+          loaded = view
+          setView(() => view)
         },
         (error: unknown) => setFault(String(error)),
       )

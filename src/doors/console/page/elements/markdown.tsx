@@ -99,7 +99,7 @@ function Element({ node, depth }: { readonly node: Nodes; readonly depth: number
 export function Markdown({ text }: { readonly text: string }) {
   const [known, setKnown] = useState<Parse | null>(() => parse)
   useEffect(() => {
-    if (!known) void loading().then((found) => setKnown(() => found))
+    if (!known) void loading().then((module) => setKnown(() => module))
   }, [known])
   if (!known || text.length > MAX_CHARS) return <Long text={text} />
   return (

@@ -40,16 +40,19 @@ export const ArmTable = ({ report }: { readonly report: EvalReport }) => (
 const TONES = { worse: 'bad', better: 'good', 'no difference found': 'muted' } as const
 
 /** The interval of a difference on a line from −most to +most, the difference itself a dot. */
-function Interval({ one, most }: { readonly one: ComparisonReport; readonly most: number }) {
+function Interval({ comparison, most }: { readonly comparison: ComparisonReport; readonly most: number }) {
   const at = (share: number): string => `${(50 + (share / most) * 50).toFixed(1)}%`
   return (
-    <span class={`interval ${TONES[one.verdict]}`} aria-hidden="true">
+    <span class={`interval ${TONES[comparison.verdict]}`} aria-hidden="true">
       <span class="interval-zero" />
       <span
         class="interval-bar"
-        style={{ left: at(one.low), width: `${(((one.high - one.low) / most) * 50).toFixed(1)}%` }}
+        style={{
+          left: at(comparison.low),
+          width: `${(((comparison.high - comparison.low) / most) * 50).toFixed(1)}%`,
+        }}
       />
-      <span class="interval-dot" style={{ left: at(one.difference) }} />
+      <span class="interval-dot" style={{ left: at(comparison.difference) }} />
     </span>
   )
 }
@@ -73,7 +76,7 @@ export function ComparisonTable({ report }: { readonly report: EvalReport }) {
             {points(comparison.low)} to {points(comparison.high)}
           </td>
           <td>
-            <Interval one={comparison} most={most} />
+            <Interval comparison={comparison} most={most} />
           </td>
           <td class="nowrap">
             {comparison === primary ? pText(comparison.p) : `${pText(comparison.p_adjusted)} after Holm`}

@@ -68,14 +68,14 @@ const MessageList = ({ words }: { readonly words: readonly ComparedMessage[] }) 
 )
 
 function Comparison({ one, other }: { readonly one: string; readonly other: string }) {
-  const [comparison, setFound] = useState<ComparedTraces | null>(null)
+  const [comparison, setComparison] = useState<ComparedTraces | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   useEffect(() => {
     let isLate = false
-    setFound(null)
+    setComparison(null)
     setFault(null)
     get<ComparedTraces>(`/traces/${one}/compare/${other}`).then(
-      (value) => isLate || setFound(value),
+      (value) => isLate || setComparison(value),
       (error: RefusedRequest) => isLate || setFault(`${error.message}. ${error.next}`),
     )
     return () => {

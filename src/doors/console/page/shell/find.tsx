@@ -22,15 +22,15 @@ interface Found {
 }
 
 export function Find({ query }: { readonly query: string }) {
-  const [results, setFound] = useState<Found | null>(null)
+  const [results, setResults] = useState<Found | null>(null)
   const [fault, setFault] = useState<RefusedRequest | null>(null)
   useEffect(() => {
     let isLate = false
-    setFound(null)
+    setResults(null)
     setFault(null)
     if (query === '') return
     get<Found>(`/find?q=${encodeURIComponent(query)}`).then(
-      (value) => isLate || setFound(value),
+      (value) => isLate || setResults(value),
       (error: RefusedRequest) => isLate || setFault(error),
     )
     return () => {

@@ -22,10 +22,10 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 function moveAmongEntries(by: number): void {
   const entries = [...document.querySelectorAll<HTMLElement>('[data-entry]')].filter(
-    (one) => one.offsetParent,
+    (entry) => entry.offsetParent,
   )
   const at = entries.findIndex(
-    (one) => one === document.activeElement || one.getAttribute('aria-current') === 'page',
+    (entry) => entry === document.activeElement || entry.getAttribute('aria-current') === 'page',
   )
   const focused = entries.indexOf(document.activeElement as HTMLElement)
   const from = focused >= 0 ? focused : at

@@ -31,8 +31,8 @@ interface Replayed {
 }
 
 function Replay({ trace }: { readonly trace: string }) {
-  const [found, setFound] = useState<Replayed | null>(null)
-  const run = (): void => void get<Replayed>(`/traces/${trace}/replay`).then(setFound, showFault)
+  const [outcome, setOutcome] = useState<Replayed | null>(null)
+  const run = (): void => void get<Replayed>(`/traces/${trace}/replay`).then(setOutcome, showFault)
   return (
     <section aria-labelledby="replay-title">
       <h2 id="replay-title">Replay</h2>
@@ -45,15 +45,15 @@ function Replay({ trace }: { readonly trace: string }) {
           Replay it
         </button>
       </p>
-      {found && (
-        <div role="status" data-replayed={found.divergences.length}>
-          <p class={found.divergences.length === 0 ? 'good' : 'warning'}>
-            {found.divergences.length === 0
-              ? `${count(found.decisions, 'call')} decided again, no difference.`
-              : `${count(found.divergences.length, 'difference')} in ${count(found.decisions, 'call')}.`}
+      {outcome && (
+        <div role="status" data-replayed={outcome.divergences.length}>
+          <p class={outcome.divergences.length === 0 ? 'good' : 'warning'}>
+            {outcome.divergences.length === 0
+              ? `${count(outcome.decisions, 'call')} decided again, no difference.`
+              : `${count(outcome.divergences.length, 'difference')} in ${count(outcome.decisions, 'call')}.`}
           </p>
           <ul>
-            {found.divergences.map(({ event, action, what }) => {
+            {outcome.divergences.map(({ event, action, what }) => {
               const [origin = '', seq = ''] = event.split('/')
               const path = tracePath(origin, 'events', Number(seq))
               return (
@@ -67,7 +67,7 @@ function Replay({ trace }: { readonly trace: string }) {
             })}
           </ul>
           <p class="small muted">
-            digest <Id text={found.digest} />
+            digest <Id text={outcome.digest} />
           </p>
         </div>
       )}
