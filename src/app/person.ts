@@ -56,7 +56,7 @@ export type Proposed = Omit<Sending, 'newcomers' | 'material'> & {
 export interface Consent {
   readonly person: Person
   /** Consent was given with the request. */
-  readonly given: boolean
+  readonly consented: boolean
   /** The providers were named by someone whose word counts here. */
   readonly chosen: boolean
   /** Why no person can be asked, and how consent is given then. */
@@ -75,7 +75,7 @@ async function askFor(person: Person, proposed: Proposed, newcomers: readonly st
 export async function obtainConsent(
   home: string,
   proposed: Proposed,
-  { person, given, chosen, unasked, instead }: Consent,
+  { person, consented, chosen, unasked, instead }: Consent,
 ): Promise<void> {
   const { folders, trace, providers } = proposed
   const all: readonly Shown[] = [
@@ -88,7 +88,7 @@ export async function obtainConsent(
   const open = unknown.filter(({ to }) => to.length > 0)
   const [first] = open
   if (first === undefined) return
-  if (!given) {
+  if (!consented) {
     const newcomers = [...new Set(open.flatMap(({ to }) => to))]
     const answer = await askFor(person, proposed, newcomers)
     if (answer === false) throw new WitanError('USAGE', 'nothing was sent', instead)

@@ -8,7 +8,7 @@ export interface Manner {
   readonly paint: Paint
   readonly width: number
   /** Whether the reader pinned keys; otherwise the reader's home did, or no keys are pinned. */
-  readonly given: boolean
+  readonly hasReaderTrust: boolean
 }
 
 const VERDICTS: Readonly<Record<Report['status'], readonly [string, 'green' | 'yellow' | 'red']>> = {
@@ -32,14 +32,14 @@ export const verdictLine = ({ status, trace }: Report, paint: Paint): string => 
 export const truncationLine = ({ truncation_excluded_to: to }: Report): string =>
   to === null ? 'truncation not excluded' : `truncation excluded up to size ${to}`
 
-function trustLine({ trusted_by, failures }: Report, { given }: Manner): string {
+function trustLine({ trusted_by, failures }: Report, { hasReaderTrust }: Manner): string {
   // A reader who gave only witnesses and authorities trusts no registry yet.
   const isUnpinned = failures.some(
     ({ code, severity }) => code === 'TRUST_UNPINNED' && severity === 'warning',
   )
   if (trusted_by === null)
-    return given && !isUnpinned ? 'no: it is not what you gave' : 'no: nothing ties it to anyone'
-  return given ? `yes, by the ${trusted_by} you gave` : "yes, by this home's own registry key"
+    return hasReaderTrust && !isUnpinned ? 'no: it is not what you gave' : 'no: nothing ties it to anyone'
+  return hasReaderTrust ? `yes, by the ${trusted_by} you gave` : "yes, by this home's own registry key"
 }
 
 function* facts(report: Verdict, manner: Manner): Generator<string> {

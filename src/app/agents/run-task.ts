@@ -47,7 +47,7 @@ export interface TaskOptions {
 const mannerOf = ({ storage, settings, person = NO_PERSON, consent }: TaskOptions): Manner => ({
   settings: () => settingsGiven({ home: storage.home.directory, ...settings }),
   person,
-  given: consent === true,
+  consented: consent === true,
 })
 
 async function decided({ storage, decide: ask, by }: TaskOptions, session: Session): Promise<boolean> {

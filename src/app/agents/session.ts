@@ -62,7 +62,7 @@ export interface Manner {
   readonly settings: () => Promise<Settings>
   readonly person: Person
   /** Consent to show output of tools to models was given with the request. */
-  readonly given: boolean
+  readonly consented: boolean
   /** In a demo: models that answer from a script; the opening says so. */
   readonly scripted?: () => Promise<ReadonlyMap<string, AskableSeat>>
 }
@@ -205,8 +205,8 @@ async function equipped(
   const thinkers = await thinkersFor(task, how)
   const bench = await openSessionEquipment(home, task, thinkers.settings)
   try {
-    const { person, given, command } = how
-    await askToShow(home.directory, { task, bench, ...thinkers }, { person, given, command })
+    const { person, consented, command } = how
+    await askToShow(home.directory, { task, bench, ...thinkers }, { person, consented, command })
     const registrar = await registerSigners(home, await signersIn(home, how.operator, task))
     const { log, removed = 0 } = await open({ registrar, bench, acting: thinkers.acting })
     const { ports } = home

@@ -41,7 +41,7 @@ export async function askToShow(
   home: string,
   { task, bench, minds, table }: ToolsAndModels,
   /** `command`: what a person types to allow it. */
-  { person, given, command }: Pick<Consent, 'person' | 'given'> & { readonly command: string },
+  { person, consented, command }: Pick<Consent, 'person' | 'consented'> & { readonly command: string },
 ): Promise<void> {
   const providers = recipientsOf(minds.values(), table)
   const { tools = [] } = task
@@ -53,7 +53,7 @@ export async function askToShow(
     { folders, providers, material },
     {
       person,
-      given,
+      consented,
       chosen: task.trusted,
       unasked: { why: 'there is no terminal to ask on', next: `A person allows it once: ${command}` },
       instead: 'Write the plan yourself, or name other minds under roles: in the task.',

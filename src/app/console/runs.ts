@@ -122,7 +122,7 @@ export class Runs {
     return this.#hold(await openOrFound({ postgres: null, ...this.#location }), async (home) => {
       const convening = await allowCouncil(home, plan, {
         person: NO_PERSON,
-        given: true,
+        consented: true,
         unasked,
         instead: '',
       })
@@ -154,7 +154,8 @@ export class Runs {
         ...(await this.#goingOn()),
         after,
         amend: (opened) => amendmentOf(opened, wish, () => this.settings(), worldHere()),
-        allow: (sharing) => askToShare(home.directory, sharing, { person: NO_PERSON, given: false, command }),
+        allow: (sharing) =>
+          askToShare(home.directory, sharing, { person: NO_PERSON, consented: false, command }),
       }),
     )
   }
@@ -200,7 +201,7 @@ export class Runs {
       const session = await resumeSession(home, trace, {
         settings: () => this.settings(),
         person: NO_PERSON,
-        given: false,
+        consented: false,
         task: null,
       })
       return {

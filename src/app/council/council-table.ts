@@ -257,13 +257,13 @@ function chaired(seats: readonly TableSeat[]): readonly TableSeat[] {
 /** Which of these can be asked, and why the others cannot. */
 export async function findAskable(
   seats: readonly TableSeat[],
-): Promise<{ readonly left: readonly TableSeat[]; readonly leftOut: readonly LeftOut[] }> {
+): Promise<{ readonly askable: readonly TableSeat[]; readonly leftOut: readonly LeftOut[] }> {
   const reasons = await Promise.all(seats.map((seat) => seat.whyUnaskable()))
   const leftOut = seats.flatMap(({ id, seat }, i): readonly LeftOut[] => {
     const reason = reasons[i] ?? null
     return reason === null ? [] : [{ seat: id, provider: seat.provider, model: seat.model, reason }]
   })
-  return { left: seats.filter((_, i) => reasons[i] === null), leftOut }
+  return { askable: seats.filter((_, i) => reasons[i] === null), leftOut }
 }
 
 /** `named`: as typed with `--seats` and `--chair`; `least`: how many opinions the quorum needs. */
@@ -272,17 +272,17 @@ async function withoutUnaskable(
   { named, settings }: { readonly named: readonly string[]; readonly settings: CouncilSettings },
 ): Promise<Pick<CouncilTable, 'leftOut'> & { readonly table: Table }> {
   if (table.from === 'embedded') return { table, leftOut: [] }
-  const { left, leftOut } = await findAskable(table.seats)
+  const { askable, leftOut } = await findAskable(table.seats)
   if (leftOut.length === 0) return { table, leftOut }
   const isNamed = ({ seat, provider }: LeftOut): boolean =>
     named.some((name) => name === seat || name.split(':')[0] === provider)
   const wanted = leftOut.filter(isNamed)
   if (wanted.length > 0) throw refused(inWords(wanted))
-  const participants = left.filter(({ seat }) => seat.roles.includes('participant')).length
+  const participants = askable.filter(({ seat }) => seat.roles.includes('participant')).length
   const least = Math.max(2, settings.quorum?.r1_min ?? DEFAULT_POLICY.quorum.r1_min)
   if (participants < least)
     throw refused(
       `a council needs ${least} participants, and ${participants} can be asked: ${inWords(leftOut)}`,
     )
-  return { table: { ...table, seats: chaired(left) }, leftOut }
+  return { table: { ...table, seats: chaired(askable) }, leftOut }
 }

@@ -99,14 +99,14 @@ export function sharingOf(
 export const askToShare = (
   home: string,
   { trace, providers, files, bytes }: Sharing,
-  { person, given, command }: Pick<Consent, 'person' | 'given'> & { readonly command: string },
+  { person, consented, command }: Pick<Consent, 'person' | 'consented'> & { readonly command: string },
 ): Promise<void> =>
   obtainConsent(
     home,
     { folders: [], trace, providers, material: { kind: 'fork', trace, files, bytes } },
     {
       person,
-      given,
+      consented,
       chosen: false,
       unasked: { why: 'there is no terminal to ask on', next: `A person allows it once: ${command}` },
       instead: 'Name seats that sat there before.',

@@ -181,18 +181,18 @@ export async function prepareCouncil(
     readonly settings?: SettingsGiven
   },
 ): Promise<PreparedCouncil> {
-  const given = await withoutSecretsGiven(spoken)
-  const { seats = [], chairs = [], mode = 'ask' } = given
-  if (areSeats(seats)) return seatingOf({ ...given, seats })
+  const request = await withoutSecretsGiven(spoken)
+  const { seats = [], chairs = [], mode = 'ask' } = request
+  if (areSeats(seats)) return seatingOf({ ...request, seats })
   const [{ namedSeating, worldHere }, settings] = await Promise.all([
     import('./seating.ts'),
-    settingsGiven(given.settings),
+    settingsGiven(request.settings),
   ])
   const names = seats.filter((seat) => typeof seat === 'string')
   const wish = { seats: names, chair: chairs[0] ?? null, mode }
   const seating = await namedSeating(wish, settings, worldHere())
-  const { convening } = seatingOf({ ...given, mode, chairs: [], seats: [] })
-  const policy = amendPolicy(policyOf(settings.council, {}, seating), given.policy)
+  const { convening } = seatingOf({ ...request, mode, chairs: [], seats: [] })
+  const policy = amendPolicy(policyOf(settings.council, {}, seating), request.policy)
   return {
     convening: {
       ...convening,

@@ -148,13 +148,13 @@ function split<Said extends Provenance>(
 export function roundExecutor(
   options: Pick<CouncilGiven, 'seats' | 'chairs' | 'policy'> & { readonly signal?: AbortSignal },
 ): RoundExecutor {
-  const { signal, ...given } = options
+  const { signal, ...sitting } = options
   // One seed for all rounds: labels and orders of a later round match those of an earlier one.
   const seed = randomBytes(32).toString('hex')
 
   async function run(context: CouncilContext, until: is.Round, handed: Handed): Promise<OpenedCouncil> {
     const storage = await inStore()
-    const { convening, seats } = seatingOf({ ...(await withoutSecretsGiven(context)), ...given })
+    const { convening, seats } = seatingOf({ ...(await withoutSecretsGiven(context)), ...sitting })
     const convener = 'convener'
     const registrar = await storage.registerSigners(signersOf(convener, convening.seats))
     // Opinions that are passed in cover all parts already.

@@ -93,7 +93,7 @@ export async function hostSeating(
   settings: Settings,
   { isAlone, world }: { readonly isAlone: boolean; readonly world: World },
 ): Promise<Seating> {
-  const { left: beside, leftOut } = await findAskable(isAlone ? [] : await others(settings, world))
+  const { askable: beside, leftOut } = await findAskable(isAlone ? [] : await others(settings, world))
   const asked = beside.some(({ seat }) => seat.roles.includes('participant'))
   const own = Array.from({ length: asked ? 1 : ALONE }, (_, i) => hostRecord(i + 1, host.model))
   const records = [...own, ...(await Promise.all(beside.map(recordSeat)))]

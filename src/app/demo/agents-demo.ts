@@ -29,7 +29,7 @@ export async function beginDemoSession(
     settings: async () => ({ files: [], council: {}, mcpServers: {}, chosen: false }),
     person: NO_PERSON,
     // Nothing leaves this machine, and the folder only contains what was made for it.
-    given: true,
+    consented: true,
     scripted: () => scriptedMinds(pace),
   })
   return { session, folder }

@@ -84,7 +84,7 @@ async function driveSession(driving: Driving): Promise<RunEnd> {
   const session = await resumeSession(kit.home, item.trace, {
     settings,
     person: NO_PERSON,
-    given: true,
+    consented: true,
     task: await taskHere(item),
   })
   try {

@@ -109,7 +109,7 @@ export async function findServer(
       return null
     }
   })
-  return (await Promise.all(tries)).find((found) => found !== null) ?? null
+  return (await Promise.all(tries)).find((answer) => answer !== null) ?? null
 }
 
 // Vendors' models behind a cloud: address and header, from the variables that the cloud's own tools read. An

@@ -11,7 +11,7 @@ const DEEPEST = 8
 const SHORT = 120
 
 interface Budget {
-  left: number
+  remaining: number
 }
 
 const more = (n: number): HTMLElement => h('p', 'muted', `… and ${n.toLocaleString('en')} more`)
@@ -26,7 +26,7 @@ function members(object: Payload, depth: number, budget: Budget): Child {
   if (all.length === 0) return h('span', 'muted', 'empty')
   const shown: (readonly [string, Child])[] = []
   for (const [name, value] of all) {
-    if (budget.left <= 0) break
+    if (budget.remaining <= 0) break
     shown.push([name, view(value, depth + 1, budget)])
   }
   return [rows(shown), shown.length < all.length ? more(all.length - shown.length) : null]
@@ -36,14 +36,14 @@ function items(list: readonly Json[], depth: number, budget: Budget): Child {
   if (list.length === 0) return h('span', 'muted', 'empty list')
   const shown: HTMLElement[] = []
   for (const value of list) {
-    if (budget.left <= 0) break
+    if (budget.remaining <= 0) break
     shown.push(h('li', '', view(value, depth + 1, budget)))
   }
   return [h('ol', 'items', shown), shown.length < list.length ? more(list.length - shown.length) : null]
 }
 
 function view(value: Json, depth: number, budget: Budget): Child {
-  budget.left--
+  budget.remaining--
   if (typeof value === 'string') return text(value)
   if (typeof value !== 'object' || value === null) return h('code', 'literal', String(value))
   if (depth > DEEPEST) return longText(JSON.stringify(value), 'text code')
@@ -54,7 +54,7 @@ function view(value: Json, depth: number, budget: Budget): Child {
 export function payloadView(payload: Payload): Child {
   const { artifacts, ...rest } = payload
   if (artifacts !== undefined && Object.keys(rest).length === 0) return null
-  return members(rest, 0, { left: MOST_VALUES })
+  return members(rest, 0, { remaining: MOST_VALUES })
 }
 
 const TELLING = ['text', 'question', 'objective', 'message', 'reason', 'title', 'name', 'tool', 'action']

@@ -92,7 +92,7 @@ export async function driveAndPresent(
 export const runOptions = (call: Call) => ({
   settings: () => readSettings(call),
   person: personAt(call),
-  given: call.flag('yes'),
+  consented: call.flag('yes'),
 })
 
 /** A session that a worker drives, shown as it runs; a person at the terminal may answer pending decisions. */

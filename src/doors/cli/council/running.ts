@@ -49,7 +49,7 @@ export async function fork({ home, trace, call }: Place): Promise<Outcome> {
     allow: (sharing) =>
       askToShare(home.directory, sharing, {
         person: personAt(call),
-        given: call.flag('yes'),
+        consented: call.flag('yes'),
         command: `witan fork ${trace} --after ${after}${seatFlags} --yes`,
       }),
   })

@@ -232,7 +232,7 @@ export async function convene(call: Call, typed: CouncilFlags): Promise<Outcome>
   try {
     const convening = await allowCouncil(home, plan, {
       person: personAt(call),
-      given: call.flag('yes'),
+      consented: call.flag('yes'),
       unasked: {
         why: 'there is no terminal to ask on',
         next: 'Look with --preview; then give --yes, or name the seats with --seats.',

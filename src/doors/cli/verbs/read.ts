@@ -119,7 +119,7 @@ export const verify: Verb = async (call) => {
   const report = await verifyTrace(locationOf(call), call.args[0] ?? '', { trust, checking })
   return {
     value: report,
-    lines: verdictLines(report, { paint: call.paint, width: call.width, given: trust.length > 0 }),
+    lines: verdictLines(report, { paint: call.paint, width: call.width, hasReaderTrust: trust.length > 0 }),
     brief: [`${verdictLine(report, call.paint)}  ${truncationLine(report)}`],
     exit: report.status === 'fail' ? EXIT.verificationFailed : EXIT.done,
   }

@@ -105,7 +105,7 @@ export const fork = (
       allow: (sharing) =>
         askToShare(kit.home, sharing, {
           person: NO_PERSON,
-          given: false,
+          consented: false,
           command: `witan fork ${trace} --after ${wish.after} --yes`,
         }),
     }),

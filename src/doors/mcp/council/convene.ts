@@ -34,7 +34,7 @@ interface Given {
 
 export interface Asked {
   readonly request: CouncilRequest
-  readonly given: Given
+  readonly shown: Given
 }
 
 /** `timeout` as a host writes it: `90s`, `2m`. */
@@ -84,7 +84,7 @@ function refuseTooMuch({ loaded, seating }: CouncilPlan): void {
 
 export async function convene(
   kit: Kit,
-  { request: typed, given }: Asked,
+  { request: typed, shown }: Asked,
   settings: Settings,
   seat: (host: HostSeats) => Promise<Seating>,
 ): Promise<HeldCouncil> {
@@ -96,7 +96,7 @@ export async function convene(
   const request = { ...typed, ...words }
   const seating = await seat(host)
   const from = process.cwd()
-  const material = { settings: settings.council, from, context: wantedOf(from, given) }
+  const material = { settings: settings.council, from, context: wantedOf(from, shown) }
   const plan = await planCouncil(withinBudget(request, settings), seating, material)
   refuseTooMuch(plan)
   const { estimate } = await previewCouncil(plan)
@@ -104,7 +104,7 @@ export async function convene(
   try {
     const convening = await allowCouncil(home, plan, {
       person: NO_PERSON,
-      given: false,
+      consented: false,
       unasked: {
         why: 'a tool call cannot allow it',
         next: 'A person allows it once: witan council "…" --context . --yes. Or give the text itself as context.',

@@ -50,7 +50,7 @@ interface Work {
 
 /** There is no person here. */
 async function open(home: Home, kit: Kit, { file, id, after }: Work) {
-  const manner = { settings: () => readSettings(kit), person: NO_PERSON, given: false, task: file }
+  const manner = { settings: () => readSettings(kit), person: NO_PERSON, consented: false, task: file }
   if (id !== null && after !== null) return forkSession(home, id, { ...manner, after })
   if (id !== null) return resumeSession(home, id, manner)
   return beginSession(home, await readTask(file ?? '', kit.home), { ...manner, operator: CONVENED_BY })

@@ -53,7 +53,7 @@ const model = z.string().min(1).max(100).optional().describe('what model you are
 interface Input {
   readonly question: string
   readonly mode?: Asked['request']['mode'] | undefined
-  readonly context?: Asked['given']['texts'] | undefined
+  readonly context?: Asked['shown']['texts'] | undefined
   readonly paths?: readonly string[] | undefined
   readonly range?: string | undefined
   readonly constraints?: readonly string[] | undefined
@@ -84,7 +84,7 @@ const askedOf = (input: Input): Asked => ({
     maxCost: input.max_cost ?? null,
     follow: input.follow ?? null,
   },
-  given: { texts: input.context ?? [], paths: input.paths ?? [], range: rangeOf(input) },
+  shown: { texts: input.context ?? [], paths: input.paths ?? [], range: rangeOf(input) },
 })
 
 const councilRun = tool({

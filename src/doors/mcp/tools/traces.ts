@@ -71,7 +71,7 @@ const traceVerify = tool({
     const id = await findTrace(kit, name)
     const checking = (events: number): void => progress(`Checking ${events} events…`)
     const report = await verifyTrace(locationOf(kit), id, { checking })
-    return answer(report, verdictLines(report, { ...PAGE, given: false }))
+    return answer(report, verdictLines(report, { ...PAGE, hasReaderTrust: false }))
   },
 })
 

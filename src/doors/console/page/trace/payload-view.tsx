@@ -11,7 +11,7 @@ const MAX_DEPTH = 8
 const SHORT_CHARS = 120
 
 interface Budget {
-  left: number
+  remaining: number
 }
 
 const MoreCount = ({ n }: { readonly n: number }) => <p class="muted">… and {n.toLocaleString('en')} more</p>
@@ -30,7 +30,7 @@ function renderMembers(object: Payload, depth: number, budget: Budget): Componen
   if (all.length === 0) return <span class="muted">empty</span>
   const shown = []
   for (const [name, value] of all) {
-    if (budget.left <= 0) break
+    if (budget.remaining <= 0) break
     shown.push(
       <div key={name}>
         <dt>
@@ -52,7 +52,7 @@ function renderItems(list: readonly Json[], depth: number, budget: Budget): Comp
   if (list.length === 0) return <span class="muted">empty list</span>
   const shown = []
   for (const [i, value] of list.entries()) {
-    if (budget.left <= 0) break
+    if (budget.remaining <= 0) break
     shown.push(<li key={i}>{renderValue(value, depth + 1, budget)}</li>)
   }
   return (
@@ -64,7 +64,7 @@ function renderItems(list: readonly Json[], depth: number, budget: Budget): Comp
 }
 
 function renderValue(value: Json, depth: number, budget: Budget): ComponentChildren {
-  budget.left--
+  budget.remaining--
   if (typeof value === 'string') return <Text value={value} />
   if (typeof value !== 'object' || value === null) return <code class="literal">{String(value)}</code>
   if (depth > MAX_DEPTH) return <Long text={JSON.stringify(value)} mono />
@@ -77,5 +77,5 @@ function renderValue(value: Json, depth: number, budget: Budget): ComponentChild
 export function PayloadView({ payload }: { readonly payload: Payload }) {
   const { artifacts, ...rest } = payload
   if (artifacts !== undefined && Object.keys(rest).length === 0) return null
-  return <>{renderMembers(rest, 0, { left: MOST_VALUES })}</>
+  return <>{renderMembers(rest, 0, { remaining: MOST_VALUES })}</>
 }
