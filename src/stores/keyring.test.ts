@@ -1,5 +1,17 @@
+import { execFileSync } from 'node:child_process'
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { chmodSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +88,17 @@ describe('the keyring', () => {
     await expect(openKeyring(directory).signer(id)).rejects.toMatchObject(fault('KEY_NOT_FOUND'))
     const missing = join(directory, 'no.pem')
     await expect(readPrivateKeyFile(missing)).rejects.toMatchObject(fault('KEY_NOT_FOUND'))
+  })
+
+  it('LED-16 reports a key as missing that another process deletes while it is read', async () => {
+    const path = join(directory, 'spare.pem')
+    execFileSync('mkfifo', ['-m', '600', path])
+    const reading = readPrivateKeyFile(path)
+    const writer = openSync(path, 'w')
+    writeSync(writer, pemOf())
+    unlinkSync(path)
+    closeSync(writer)
+    await expect(reading).rejects.toMatchObject(fault('KEY_NOT_FOUND'))
   })
 
   it.each([0o640, 0o604, 0o660, 0o644])(

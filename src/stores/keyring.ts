@@ -96,20 +96,25 @@ function parsePrivate(text: string, where: string, passphrase: string | null = n
   return { id: keyId(sha256, publicKey), publicKey, sign: signWith(key) }
 }
 
+const unreadable = (path: string, error: unknown): WitanError =>
+  errnoOf(error) === 'ENOENT'
+    ? new WitanError('KEY_NOT_FOUND', `there is no key file ${path}`, 'Check the path.')
+    : new WitanError('FILE_UNREADABLE', `${path}: ${String(error)}`, 'Check who may read this file.')
+
 async function readKeyFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') {
-      throw new WitanError('KEY_NOT_FOUND', `there is no key file ${path}`, 'Check the path.')
-    }
-    throw new WitanError('FILE_UNREADABLE', `${path}: ${String(error)}`, 'Check who may read this file.')
+    throw unreadable(path, error)
   }
 }
 
+/** Another process may have deleted the file since it was read. */
 async function refuseExposed(path: string): Promise<void> {
   if (process.platform === 'win32') return
-  const { mode } = await stat(path)
+  const { mode } = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error)
+  })
   if ((mode & 0o077) === 0) return
   throw new WitanError(
     'KEY_FILE_EXPOSED',

@@ -122,6 +122,7 @@ inBrowser('an exchange in the console', () => {
   it('EXC-MAP-1 shows the pool by themes and over time, with lineage, and grows while it is looked at', async () => {
     const { page, visit, where } = walk
     await goTo(page, `/t/${first}`)
+    await page.getByRole('link', { name: 'Map', exact: true }).waitFor()
     await page.locator('main').focus()
     await page.keyboard.press('2')
     const map = page.locator('.map')

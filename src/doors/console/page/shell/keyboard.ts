@@ -32,10 +32,12 @@ function moveAmongEntries(by: number): void {
   entries[Math.min(entries.length - 1, Math.max(0, from + by))]?.focus()
 }
 
+/** Until the trace is loaded, its tabs are not known. */
 function openTab(number: number): void {
   const at = route.value
-  if (at.at !== 'trace') return
-  const tab = tabsOf(openTrace.value?.protocol ?? null)[number - 1]
+  const protocol = openTrace.value?.protocol
+  if (at.at !== 'trace' || !protocol) return
+  const tab = tabsOf(protocol)[number - 1]
   if (tab) navigate(tracePath(at.trace, tab.path))
 }
 
