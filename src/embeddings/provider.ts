@@ -92,9 +92,9 @@ interface Limit {
 function startLimit(ms: number, signals: readonly AbortSignal[]): Limit {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  let isOver = false
+  let isLate = false
   const timer = setTimeout(() => {
-    isOver = true
+    isLate = true
     abort()
   }, ms)
   for (const signal of signals) {
@@ -105,7 +105,7 @@ function startLimit(ms: number, signals: readonly AbortSignal[]): Limit {
     clearTimeout(timer)
     for (const signal of signals) signal.removeEventListener('abort', abort)
   }
-  return { signal: controller.signal, isLate: () => isOver, clear }
+  return { signal: controller.signal, isLate: () => isLate, clear }
 }
 
 type Ask = (texts: readonly string[], signal: AbortSignal | undefined) => Promise<readonly number[][]>

@@ -30,7 +30,7 @@ export function fitWhole(fitting: Fitting, node: JsonNode): Json | undefined {
   return fitObject(fitting, branch, { ...node, members }, '', false)
 }
 
-/** One place of an object: `given` are the values written there, more than one where a member occurs twice. */
+/** One place of an object: `nodes` are the values written there, more than one where a member occurs twice. */
 function fitMember(
   fitting: Fitting,
   schema: JsonSchema,

@@ -63,8 +63,8 @@ async function ifFoldable<Value>(fold: () => Promise<Value>): Promise<Value | nu
 /** How many decisions are pending in it; -1 when it is over. */
 async function awaited(home: Home, { trace, protocol }: TraceSummary): Promise<number> {
   if (protocol === AGENTS_PROTOCOL) {
-    const { openLog: logOf, pendingIn } = await import('../agents/decide.ts')
-    const log = await logOf(home.ports, trace)
+    const { openLog, pendingIn } = await import('../agents/decide.ts')
+    const log = await openLog(home.ports, trace)
     return log.protocol.finished(log.state) ? -1 : pendingIn(log).length
   }
   if (protocol !== EXCHANGE_PROTOCOL) return 0

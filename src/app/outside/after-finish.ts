@@ -12,8 +12,8 @@ const warn = (message: string, next: string): void =>
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function attest(home: string, ports: Ports, trace: string): Promise<void> {
-  const { readAttestors: attestorsOf } = await import('../attest/pinned.ts')
-  const attestors = await attestorsOf(home)
+  const { readAttestors } = await import('../attest/pinned.ts')
+  const attestors = await readAttestors(home)
   if (attestors.authorities.length + attestors.witnesses.length === 0) return
   const { attestIn } = await import('../attest/attest-trace.ts')
   const { failed } = await attestIn(ports.store, await Registrar.open(ports), trace, attestors)
@@ -22,8 +22,8 @@ async function attest(home: string, ports: Ports, trace: string): Promise<void> 
 }
 
 async function sendSpans(home: string, { store }: Ports, trace: string): Promise<void> {
-  const { readCollector: collectorOf, sendSpans: send } = await import('../otel/export-spans.ts')
-  const collector = await collectorOf(home)
+  const { readCollector, sendSpans: send } = await import('../otel/export-spans.ts')
+  const collector = await readCollector(home)
   if (collector) await send(store, trace, collector)
 }
 

@@ -2,17 +2,21 @@
 // in the headers that they want, tokens from Google's credentials file.
 import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PLANTED_SECRET, SHAPE } from '../../../test/contracts/scenarios.ts'
 import { breakConverse, converse } from '../../../test/fakes/bedrock.ts'
 import { googleWire } from '../../../test/fakes/google.ts'
 import { openaiWire } from '../../../test/fakes/openai.ts'
 import { type FakeServer, perform, type Seen, serve } from '../../../test/fakes/scripted-server.ts'
+import { collectGarbage } from '../../../test/support/garbage.ts'
 import type { Outcome } from '../../models/model.ts'
 import type { ProviderSettings } from '../config/provider.ts'
 import { cloudAddress } from './environment.ts'
+import { googleToken } from './keys.ts'
 import { waysTo } from './transports.ts'
 
 const FITS = '{"verdict":"adopt","confidence":0.75}'
@@ -104,9 +108,41 @@ describe('VOX-7 Vertex', () => {
     return good ? { access_token: PLANTED_SECRET, expires_in: 3_600 } : { error: 'invalid_grant' }
   }
 
+  it('gives up a token whose answer stalls or breaks off, and says which', async () => {
+    let breaksOff = false
+    const tokens = createServer((request, response) => {
+      request.resume()
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"access')
+      if (breaksOff) setTimeout(() => response.destroy(), 50)
+    })
+    await new Promise<void>((done) => tokens.listen(0, '127.0.0.1', done))
+    const { port } = tokens.address() as AddressInfo
+    server = await serve(() => undefined)
+    folder = await mkdtemp(join(tmpdir(), 'witan-vertex-'))
+    const file = join(folder, 'key.json')
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
+    const token_uri = `http://127.0.0.1:${port}/token`
+    await writeFile(
+      file,
+      JSON.stringify({ type: 'service_account', client_email: 'w@p.iam', private_key: pem, token_uri }),
+    )
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 40))
+    const stopCollecting = collectGarbage()
+    try {
+      await expect(googleToken(file, fetch)()).rejects.toThrow('Google gave no token within 20 s')
+      breaksOff = true
+      await expect(googleToken(file, fetch)()).rejects.toThrow('terminated')
+    } finally {
+      stopCollecting()
+      spy.mockRestore()
+      tokens.closeAllConnections()
+      tokens.close()
+    }
+  })
+
   it('asks in the region of the project, with a token of its service account', async () => {
     const forms: string[] = []
-    const { createServer } = await import('node:http')
     const tokens = createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)

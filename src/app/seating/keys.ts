@@ -147,9 +147,10 @@ async function fetchToken(file: string, send: typeof fetch): Promise<Token> {
     throw new Error('token_uri of the Google credentials is not https')
   const signal = AbortSignal.timeout(LIMIT_MS)
   const body = grantOf(credentials, uri)
-  const response = await send(uri, { method: 'POST', body, signal, redirect: 'manual' })
-  const text = await unlessAborted(response.text(), signal).catch(() => {
-    throw new Error(`Google gave no token within ${LIMIT_MS / 1_000} s`)
+  const asked = send(uri, { method: 'POST', body, signal, redirect: 'manual' })
+  const read = asked.then(async (response) => ({ response, text: await response.text() }))
+  const { response, text } = await unlessAborted(read, signal).catch((error: unknown) => {
+    throw signal.aborted ? new Error(`Google gave no token within ${LIMIT_MS / 1_000} s`) : error
   })
   const answer = (parsed(text) ?? {}) as {
     readonly access_token?: string

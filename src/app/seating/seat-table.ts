@@ -157,8 +157,8 @@ async function findWindow(
   const vendor = base_url === undefined && known && isVendor(known.api) ? known.api : null
   if (vendor === null && address === undefined) return UNKNOWN_WINDOW
   const seller = vendor ? { vendor } : { baseUrl: address ?? '' }
-  const { findContextWindow: contextWindowOf } = await import('../../models/prices.ts')
-  return (await contextWindowOf(seller, model)) ?? UNKNOWN_WINDOW
+  const { findContextWindow } = await import('../../models/prices.ts')
+  return (await findContextWindow(seller, model)) ?? UNKNOWN_WINDOW
 }
 
 /** Takes the chair when none was named for it: the first seat. */

@@ -77,8 +77,8 @@ async function councilsBeside(home: Home, trace: string, options: ExportOptions)
     return heldCouncils.map((council) => ({ trace: council, file: join(folder, `${council}.${ending}`) }))
   }
   if (protocol !== 'agents/1') return []
-  const { findCriticCouncils: councilsOf } = await import('../agents/council-critic.ts')
-  const councils = await councilsOf(home.store, trace)
+  const { findCriticCouncils } = await import('../agents/council-critic.ts')
+  const councils = await findCriticCouncils(home.store, trace)
   return councils.map((council) => ({ trace: council, file: `${file}.council-${council}.${ending}` }))
 }
 

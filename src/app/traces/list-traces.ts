@@ -83,10 +83,10 @@ const statesOf = (
   traces: readonly Pick<TraceSummary, 'trace' | 'protocol'>[],
 ): Promise<readonly (readonly [string, string | null])[]> =>
   withHome({ ...location, mode: 'read' }, async (home) => {
-    const { readSessionState: stateOf } = await import('../agents/session-status.ts')
+    const { readSessionState } = await import('../agents/session-status.ts')
     return Promise.all(
       traces.map(async ({ trace, protocol }) => {
-        const state = protocol === EXCHANGE ? exchangeState(home, trace) : stateOf(home.ports, trace)
+        const state = protocol === EXCHANGE ? exchangeState(home, trace) : readSessionState(home.ports, trace)
         return [trace, await state] as const
       }),
     )

@@ -117,7 +117,7 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 export const runResident = (words: readonly string[], program: string): Promise<void> =>
   stayResident(words, spawnDetachedWith(program))
 
-/** `told`: what the host wrote to stdin. */
+/** `stdin`: what the host wrote there. */
 export async function main(words: readonly string[], program: string, stdin: Buffer): Promise<void> {
   const spawnDetached = spawnDetachedWith(program)
   const gates = !words.includes('--record')
